@@ -302,6 +302,16 @@ describe('facts of operations', () => {
       'GRANT SELECT, INSERT (x) ON a TO PUBLIC, "App" WITH GRANT OPTION',
       { privileges: ['select', 'insert'], grantees: ['public', 'App'], grantOption: true },
     ],
+    [
+      'transactsql',
+      'MERGE INTO a USING b ON a.i = b.i WHEN MATCHED THEN UPDATE SET x = CASE WHEN NOT b.y THEN 1 END, z = 2 WHEN NOT MATCHED BY SOURCE THEN UPDATE SET w = 1',
+      { kind: 'merge', columns: ['x', 'z', 'w'] },
+    ],
+    [
+      'postgresql',
+      'MERGE INTO a USING b ON a.i = b.i WHEN MATCHED THEN UPDATE SET x = CASE WHEN matched THEN 1 END, z = 2',
+      { kind: 'merge', columns: ['x', 'z'] },
+    ],
     ['transactsql', 'GRANT SELECT ON a TO guest', { grantees: ['guest', 'public'] }],
     ['postgresql', 'GRANT SELECT ON a TO guest', { grantees: ['guest'] }],
     ['mysql', "GRANT SELECT ON base.* TO ''@'%'", { grantees: ['public'] }],

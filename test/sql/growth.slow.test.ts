@@ -118,6 +118,7 @@ const LONG: readonly (readonly [dialect: Dialect, before: string, unit: string, 
     'ids := ids || r.id; ',
     'END LOOP; DELETE FROM a WHERE id = ANY (ids); END $$',
   ],
+  ['postgresql', 'SELECT ', "set_config('a', ", ''],
   ['transactsql', 'SELECT id INTO #c FROM b; ', 'DELETE FROM a WHERE b_id IN (SELECT b_id FROM #c);\n', ''],
 ];
 

@@ -4,7 +4,7 @@ import { nameOfColumn, type Part, readCreated, readRenames } from '../reader/ddl
 import { readScript } from '../script/script.ts';
 import { LEXICAL } from '../text/dialects.ts';
 import { lex } from '../text/lexer/index.ts';
-import { qualified } from '../text/names.ts';
+import { lastPartOf, qualified } from '../text/names.ts';
 import { wordsOf } from '../text/words.ts';
 
 /** A SQL file of the base branch. */
@@ -90,7 +90,7 @@ class TableColumns implements Follower {
     const name = qualified(target);
     if (!this.#certain || name === undefined) return undefined;
     // The same name in two schemas: which one a bare name means is not known.
-    const same = [...this.#tables.keys()].filter((key) => bare(key) === bare(name));
+    const same = [...this.#tables.keys()].filter((key) => lastPartOf(key) === lastPartOf(name));
     return same.length === 1 ? (this.#tables.get(name) ?? undefined) : undefined;
   }
 
@@ -203,8 +203,4 @@ class TableColumns implements Follower {
 /** Whether the statement stands in a down section that the tool of the file knows, and does not run. */
 export function isSparedDown({ section, sectionTools }: FollowedStatement, { tool }: BaseFile): boolean {
   return section === 'down' && tool !== undefined && sectionTools.includes(tool);
-}
-
-function bare(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/index.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { readName } from '../text/names.ts';
+import { lastPartOf, readName } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import type { TokenList } from '../text/tokens.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
@@ -23,7 +23,7 @@ export const markForwardingTriggers: Pass = (statements, { kinds, tokens, ranges
     if (first.kind === 'create_function' && first.target.name !== undefined)
       functions.set(first.target.name, statement);
     if (first.kind !== 'create_trigger' || !first.tableCreatedHere) continue;
-    const table = bare(first.table ?? '');
+    const table = lastPartOf(first.table ?? '');
     if ((filled.get(table) ?? -1) < at) continue;
     const executed = executedBy(tokens, range, lexical);
     for (const body of [statement, executed === undefined ? undefined : functions.get(executed)])
@@ -60,8 +60,4 @@ export function executedBy(tokens: TokenList, { from, to }: TokenRange, lexical:
     if (/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) && tokens.word(at - 1) === 'EXECUTE')
       return readName(tokens, at + 1, lexical).target.name;
   return undefined;
-}
-
-function bare(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

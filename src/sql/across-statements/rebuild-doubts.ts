@@ -24,7 +24,7 @@ export function lostColumns(names: readonly string[]): string {
   return `the copy does not keep the values of ${shown.join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
 }
 
-/** Words of a copy that can leave out, merge or change rows. */
+/** Clauses of an `INSERT … SELECT` with which it may not hold every row as it was, by their first words. */
 const TELLING: ReadonlyMap<string, string> = new Map([
   ['IGNORE', 'IGNORE'],
   ['REPLACE', 'REPLACE'],

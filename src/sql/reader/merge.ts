@@ -75,10 +75,7 @@ const ASSIGNMENTS_END = new Set(['OUTPUT', 'RETURNING', 'OPTION', 'WHERE', ';'])
 
 /** The columns that the UPDATE branches assign; undefined if one of them is not known. */
 function assignedColumns(scan: Scan, when: number, to: number): readonly string[] | undefined {
-  const branches: number[] = [];
-  // Not the WHEN of a CASE.
-  for (let at = when; at >= 0; at = scan.find('WHEN', at + 1, to))
-    if (/^(?:MATCHED|NOT)$/.test(scan.tokens.word(at + 1))) branches.push(at);
+  const branches = branchesFrom(scan, when, to);
   const columns = new Set<string>();
   for (const [index, from] of branches.entries()) {
     const end = branches[index + 1] ?? to;
@@ -91,4 +88,17 @@ function assignedColumns(scan: Scan, when: number, to: number): readonly string[
     }
   }
   return [...columns];
+}
+
+/** Where the branches begin, with their WHEN; not that of a CASE. */
+function branchesFrom({ tokens }: Scan, when: number, to: number): readonly number[] {
+  const branches: number[] = [];
+  let cases = 0;
+  for (let at = Math.max(when, 0); at < to && when >= 0; at++) {
+    const word = tokens.word(at);
+    if (word === 'CASE') cases++;
+    else if (word === 'END' && cases > 0) cases--;
+    else if (word === 'WHEN' && cases === 0) branches.push(at);
+  }
+  return branches;
 }

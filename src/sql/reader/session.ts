@@ -1,8 +1,5 @@
 import type { ObjectClass, OperationKind, Target } from '../../model/index.ts';
-import { evaluate } from '../expressions/evaluate.ts';
-import { parseExpression } from '../expressions/parse/index.ts';
 import { EVERY_TABLE, NO_TARGET, readName, unquote } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
 import { readMaintenance } from './ddl/index.ts';
@@ -120,37 +117,6 @@ function readSetStatement(scan: Scan, from: number, to: number): boolean {
   return body >= 0 && scan.readStatement(scan, body + 1, to);
 }
 
-/** The text of literals: `'a'`, `'a' || 'b'`, `concat('a', 'b')`; undefined for anything else. */
-function textOf({ tokens, lexical, out }: Scan, { from, to }: TokenRange): string | undefined {
-  if (to === from + 1 && tokens.kind(from) === T.string) return unquote(tokens.raw(from));
-  // Facts of traffic do not depend on other literals.
-  if (out.isTraffic) return undefined;
-  const expression = to - from <= MAX_TEXT_TOKENS ? parseExpression(tokens, from, to, lexical) : undefined;
-  const value = expression && evaluate(expression, { valueOf: () => undefined, lexical }, 0);
-  return typeof value === 'string' ? value : undefined;
-}
-
-const MAX_TEXT_TOKENS = 64;
-
-/** PostgreSQL's `set_config('name', …)`, which works like SET. Only names of literals are read. */
-export function readSetConfig(scan: Scan, from: number, to: number): void {
-  const { tokens } = scan;
-  for (const open of tokens.openingsIn(from + 1, to + 1)) {
-    const at = open - 1;
-    if (tokens.word(at) !== 'SET_CONFIG') continue;
-    const [first, second, third] = scan.commaParts(open + 1, tokens.closing(open));
-    const name = first && textOf(scan, first)?.toLowerCase();
-    if (name === undefined || !second) continue;
-    const value = textOf(scan, second)?.toLowerCase() ?? '';
-    const local = third !== undefined && tokens.word(third.from) === 'TRUE';
-    const objectClass = isUnset(scan, name, second.from) ? 'unset' : local ? 'transaction setting' : undefined;
-    scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name }, objectClass });
-    if (name === 'session_replication_role' && value !== 'origin')
-      scan.add('disable_trigger', from, to, { target: EVERY_TABLE });
-    if (name === 'role' || name === 'session_authorization') scan.add('set_role', from, to);
-  }
-}
-
 /** RESET: of a setting in PostgreSQL; of logs, replication or persisted settings in MySQL. */
 export function readReset(scan: Scan, from: number, to: number): boolean {
   if (scan.lexical.sessions.resets === 'setting') return kindWithTarget('set', 1, 'unset')(scan, from, to);
@@ -239,7 +205,7 @@ const OFF = /^'?(?:0|OFF|FALSE)'?$/i;
 const NO_TIMEOUT = /^(?:'\s*)?0+(?:\.0*)?\s*(?:us|ms|s|min|h|d)?\s*'?$/;
 
 /** Whether the value at `at` is DEFAULT, or means that there is no timeout. */
-function isUnset({ tokens, lexical }: Scan, name: string, at: number): boolean {
+export function isUnset({ tokens, lexical }: Scan, name: string, at: number): boolean {
   if (tokens.word(at) === 'DEFAULT') return true;
   if (!name.includes('timeout') && !name.includes('max_statement_time')) return false;
   const { endlessTimeout } = lexical.sessions;

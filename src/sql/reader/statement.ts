@@ -37,11 +37,11 @@ import {
   readReset,
   readRollback,
   readSet,
-  readSetConfig,
   readStart,
   readToggleTrigger,
   readVacuum,
 } from './session.ts';
+import { readSetConfig } from './set-config.ts';
 import { STATEMENTS } from './verbs.ts';
 
 /** How each statement is read, by its first word; `STATEMENTS` lists the dialects that have it. */

@@ -138,3 +138,8 @@ export function namesDatabase(target: Pick<Target, 'name' | 'schema' | 'text'>):
   const { name, schema, text } = target;
   return !!schema && (text.endsWith(`.${schema}.${name}`) || text === `${schema}..${name}`);
 }
+
+/** The last part of a qualified name, in lower case. */
+export function lastPartOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}

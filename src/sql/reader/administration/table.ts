@@ -44,7 +44,7 @@ export interface RoutineRow {
   readonly source: string;
 }
 
-/** The order of the arguments of a procedure that changes a role, or the account alone. */
+/** What the arguments of a procedure name, in their order. */
 export type Members = 'role, member' | 'member, role' | 'account';
 
 /** Tables whose rows are jobs, settings or history: a write to them is an operation of its own. */
