@@ -75,14 +75,14 @@ function benchLog({ cli, node, size }: HistoryBench, work: string, log: string, 
   printCost('querygate, 1 worker', one, bytes);
   printCost('querygate, 2 workers', two, bytes);
   print(`  ${/:\s*(.*)/.exec(one[0]?.stdout.split('\n', 1)[0] ?? '')?.[1] ?? ''}`);
-  if (parsed) printRatio('1 worker / JSON.parse', ratios(parsed, one, 'cpu'), 'per core, aim 0.7x or better');
-  printRatio('2 workers / 1 worker', ratios(one, two, 'wall'), 'by the clock, aim near 2x where two cores are free');
+  if (parsed) printRatio('1 worker / JSON.parse', ratios(parsed, one, 'cpu'), 'per core');
+  printRatio('2 workers / 1 worker', ratios(one, two, 'wall'), 'by the clock');
   const rate = benchPeer(peer, work, log, size);
   if (rate !== undefined) {
     printRatio(
       `1 worker / ${peer.name}`,
       one.map(({ cpu }) => bytes / MB / cpu / rate),
-      'per core, aim 30x or better',
+      'per core',
     );
   }
   print('');
@@ -125,7 +125,13 @@ function benchSimulate({ cli, node }: HistoryBench, work: string, snapshot: stri
       ...['--base-rules', join(work, 'base.yml'), '--head-rules', join(work, 'head.yml')],
       ...['--format', 'json', '--fail-on', 'never', '--max-age', '36500'],
     ];
-    const [costs = []] = inTurn([command], RUNS * 2 + 1);
+    const floor = [
+      node,
+      '--import',
+      join(import.meta.dirname, 'usage.mjs'),
+      join(import.meta.dirname, 'parse-lines.mjs'),
+    ];
+    const [costs = [], parsed = []] = inTurn([command, [...floor, history]], RUNS * 2 + 1);
     const facts = normalised ? 'unknown' : 'known';
     print(`simulate: ${rows.toLocaleString('en')} rows, 100 rules of which 5 differ, literal facts ${facts}`);
     const { result } = JSON.parse(costs[0]?.stdout ?? '') as { result: { totals: Record<string, { flows: number }> } };
@@ -133,7 +139,10 @@ function benchSimulate({ cli, node }: HistoryBench, work: string, snapshot: stri
       `  ${['replayed', 'newlyBlocked', 'partlyBlocked', 'unknown'].map((name) => `${result.totals[name]?.flows} flows ${name}`).join(', ')}`,
     );
     const { cpu, wall, peak } = medians(costs);
-    print(`  querygate ${cpu.toFixed(2)} s of CPU, ${wall.toFixed(2)} s, peak ${Math.round(peak / MB)} MB; aim 1 s\n`);
+    const least = medians(parsed);
+    print(`  JSON.parse of each row, unpacked: ${least.cpu.toFixed(2)} s of CPU, ${least.wall.toFixed(2)} s`);
+    print(`  querygate: ${cpu.toFixed(2)} s of CPU, ${wall.toFixed(2)} s, peak ${Math.round(peak / MB)} MB`);
+    printRatio('querygate / JSON.parse', ratios(costs, parsed, 'cpu'), 'of CPU\n');
   }
 }
 

@@ -153,7 +153,7 @@ function kindOf(tokens: TokenList, at: number, text: string, lexical: Lexical): 
  * shape stays as it is.
  */
 export function foldedShape(shape: string, dialect: Dialect): string {
-  if (!MAY_FOLD.test(shape) || CUT.test(shape)) return shape;
+  if (!mayFold(shape) || CUT.test(shape)) return shape;
   const lexical: Lexical = { ...LEXICAL[dialect], doubleQuote: 'identifier' };
   const tokens = lexTraffic(shape, lexical);
   let end = 0;
@@ -168,8 +168,23 @@ export function foldedShape(shape: string, dialect: Dialect): string {
     .join('')}${shape.slice(end)}`;
 }
 
-/** Whether there is a parameter other than `?`, an ARRAY, a list of rows, DEFAULT in a row, or `...`. */
-const MAY_FOLD = /[$@:]\w|array\[|in \(\(|in \(.*(?:null|-)|[(,] ?default[,)]|\.\.\./i;
+/** An ARRAY, a list of rows, or `...`. */
+const OTHER_LIST = /array ?\[|in ?\( ?\(|\.\.\./i;
+/** A list or row that is more than one value. */
+const LONGER_LIST = /\b(?:in|values?) ?\((?!\?\)|select\b)/i;
+/** What such a list may have besides `?`. */
+const ITEM = /[$@]\w|(?<!:):\w|-|null|true|false|default/i;
+
+/** Whether a shape may have a list that is not folded, or numbers of parameters that are not in order. Lexing all takes longer. */
+function mayFold(shape: string): boolean {
+  if (OTHER_LIST.test(shape) || (LONGER_LIST.test(shape) && ITEM.test(shape))) return true;
+  let last = 0;
+  for (const [, number] of shape.matchAll(/(?<![\w$])\$(\d+)/g)) {
+    if (Number(number) > last + 1) return true;
+    last = Math.max(last, Number(number));
+  }
+  return false;
+}
 
 function isHint(tokens: TokenList, start: number): boolean {
   return tokens.text.startsWith('/*+', start);
