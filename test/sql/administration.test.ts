@@ -687,6 +687,30 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_function create_trigger discard_writes',
     ],
     [
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'INSERT' THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()",
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'INSERT' THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()",
+      'create_function create_trigger',
+    ],
+    [
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF (TG_OP IN ('INSERT', 'DELETE')) THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()",
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' THEN RETURN OLD; ELSIF TG_OP = 'INSERT' THEN RETURN NEW; END IF; RETURN NULL; END $$; CREATE TRIGGER t BEFORE UPDATE OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()",
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' THEN RETURN OLD; ELSIF TG_OP = 'INSERT' THEN RETURN NEW; END IF; RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()",
+      'create_function create_trigger',
+    ],
+    [
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' THEN RETURN OLD; ELSE RETURN NEW; END IF; RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()",
+      'create_function create_trigger',
+    ],
+    [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id IS NULL THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
       'create_function create_trigger',
     ],

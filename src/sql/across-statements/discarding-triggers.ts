@@ -1,37 +1,16 @@
-import type { Dialect, Operation, Target } from '../../model/index.ts';
+import type { Operation, Target } from '../../model/index.ts';
 import type { SqlText } from '../queries/query.ts';
 import { makeOperation } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { NO_TARGET, readName } from '../text/names.ts';
+import { NO_TARGET } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
-import { T, type TokenList } from '../text/tokens.ts';
+import type { TokenList } from '../text/tokens.ts';
+import { bodyOf, freezes, TriggerFunctions, tableOfTrigger } from './discarding-functions.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { executedBy } from './forwarding-triggers.ts';
 import type { ScriptReading } from './script-reading.ts';
 import { DATA, isNever, wordsThatRun } from './trigger-bodies.ts';
-import { doesNothing, losesNewValue, plainBody } from './trigger-functions.ts';
-
-/** A body that returns only NULL, does nothing else with rows and raises no error. */
-const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
-/** In PL/pgSQL, the row that a trigger returns. */
-const SETS_NULL = /\bNEW\s*:?=\s*NULL\s*;/i;
-const SETS_OLD = /\bNEW\s*:?=\s*OLD\s*;/i;
-/** A body that does nothing but empty columns of each new row. */
-const CLEARS_NEW =
-  /^\W*BEGIN\s+(?:NEW\.\w+\s*:?=\s*(?:NULL|E?''|'\{\}'|'\[\]')(?:\s*::\s*\w+)?\s*;\s*)+RETURN\s+NEW\s*;\s*END\b/i;
-/** A body that does nothing but give columns of the new row their old values: a change of them is lost. */
-const KEEPS_OLD = /^\W*BEGIN\s+((?:NEW\.(\w+)\s*:?=\s*OLD\.\2\s*;\s*)+)RETURN\s+NEW\s*;\s*END\b/i;
-/** A body that does nothing but delete the new row again. */
-const DELETES_OWN =
-  /^\W*BEGIN\s+DELETE\s+FROM\s+(\w+)\s+WHERE\s+(?:\w+\.)?(\w+)\s*=\s*NEW\.\2\s*;\s*RETURN\s+\w+\s*;\s*END\b/i;
-/** Columns that are written once, by their names. */
-const WRITTEN_ONCE =
-  /^(?:"?(?:.*_)?(?:id|uuid|guid|key|slug|created\w*|inserted\w*|creator\w*|owner\w*|tenant\w*|version)"?)$/i;
-const DOES_MORE =
-  /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|CALL)\b|\bPERFORM\s+[^;]*\(|\bRAISE\s+(?:EXCEPTION|'|;)/i;
-
-/** A body that returns only the row as it was: an UPDATE then changes nothing. */
-const RETURNS_OLD = /\bRETURN\s+OLD\s*;/i;
+import { doesNothing, hasOneValue } from './trigger-functions.ts';
 
 /** In T-SQL and SQLite, what a trigger does with rows, or to report an error to the application. */
 const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
@@ -134,72 +113,6 @@ function losesRow(action: string): boolean {
   return action.startsWith('SELECT') ? !/\w \(/.test(action) : !/\b(?:NEW|OLD)\b/.test(action);
 }
 
-/** PostgreSQL: what the trigger functions of a file do with the rows that are written. */
-class TriggerFunctions {
-  readonly #tokens: TokenList;
-  readonly #lexical: Lexical;
-  readonly #discarding = new Set<string>();
-  readonly #returningOld = new Set<string>();
-  /** The tables from which functions delete the new row, by the names of the functions. */
-  readonly #deletingOwn = new Map<string, string>();
-
-  readonly #dialect: Dialect;
-
-  constructor(tokens: TokenList, lexical: Lexical, dialect: Dialect) {
-    this.#tokens = tokens;
-    this.#lexical = lexical;
-    this.#dialect = dialect;
-  }
-
-  define({ target: { name } }: Operation, range: TokenRange): void {
-    if (name === undefined) return;
-    const body = bodyOf(this.#tokens, range);
-    setMember(this.#discarding, name, discards(plainBody(body)) || losesNewValue(body, this.#dialect));
-    setMember(this.#returningOld, name, returnsOld(body));
-    const deleted = DELETES_OWN.exec(body)?.[1];
-    if (deleted !== undefined) this.#deletingOwn.set(name, deleted.toLowerCase());
-    else this.#deletingOwn.delete(name);
-  }
-
-  /** Whether the function of a trigger swallows the write. */
-  swallow({ target }: Operation, range: TokenRange): boolean {
-    if (target.name === undefined) return false;
-    return (
-      runsBefore(this.#tokens, range, this.#discarding, this.#lexical) ||
-      deletesItsInserts(this.#tokens, range, this.#deletingOwn, this.#lexical) ||
-      (isOnUpdateOnly(this.#tokens, range) && runsBefore(this.#tokens, range, this.#returningOld, this.#lexical))
-    );
-  }
-}
-
-function setMember(names: Set<string>, name: string, isMember: boolean): void {
-  if (isMember) names.add(name);
-  else names.delete(name);
-}
-
-function discards(body: string): boolean {
-  return CLEARS_NEW.test(body) || SETS_NULL.test(body) || (RETURNS_NULL.test(body) && !DOES_MORE.test(body));
-}
-
-/** Whether a function returns the row as it was. */
-function returnsOld(body: string): boolean {
-  return (
-    freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi) ||
-    (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) ||
-    (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, '')))
-  );
-}
-
-/** Whether the assignments include a column that is normally written more than once. */
-function freezes(assignments: string | undefined, names: RegExp): boolean {
-  return [...(assignments ?? '').matchAll(names)].some(([, column = '']) => !WRITTEN_ONCE.test(column));
-}
-
-function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): Target {
-  for (let at = from; at < to; at++) if (tokens.word(at) === 'ON') return readName(tokens, at + 1, lexical).target;
-  return NO_TARGET;
-}
-
 /**
  * Whether it is an INSTEAD OF trigger that does nothing: it has no action, returns before the first one, or does not write
  * what it is for. One for DELETE may mark rows by an UPDATE, but not by an INSERT elsewhere.
@@ -282,6 +195,18 @@ function overwritesInserted(words: readonly string[]): boolean {
   return overwritesData(assignments, event === 'INSERT');
 }
 
+/** MySQL: whether it only sets columns of the new row, one of them to a value that is always the same: `LEFT(NEW.x, 0)`. */
+function losesAssigned(words: readonly string[]): boolean {
+  const [, assignments = ''] = SETS_NEW.exec(joined(words)) ?? [];
+  return assignments.split(/(?:,|; SET) NEW \. /).some((assignment) => {
+    const [, column = '', value = ''] = /^(\S+) = (.*)$/.exec(assignment) ?? [];
+    return /\bNEW \./.test(value) && hasOneValue(value.replaceAll(' . ', '.'), column.toLowerCase(), 'mysql');
+  });
+}
+
+const SETS_NEW =
+  /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. ([^;]*(?:; SET NEW \. [^;]*)*?)(?: ;(?: END)?)?$/;
+
 const CLEARS =
   /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?')(?: (?:,|; SET) NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?'))*(?: ;(?: END)?)?$/;
 
@@ -336,52 +261,8 @@ const WRITES_BACK_SQLCMD =
 
 /** Whether the body of a trigger shows that it swallows writes, by the place of the body. */
 const SWALLOWS: Partial<Record<Lexical['routines']['triggerBody'], (words: readonly string[]) => boolean>> = {
-  row: (words) => clearsInserted(words) || keepsOld(words),
+  row: (words) => clearsInserted(words) || keepsOld(words) || losesAssigned(words),
   batch: (words) =>
     doesNothingInstead(words) || deletesInserted(words) || writesBack(words) || overwritesInserted(words),
   begin: (words) => doesNothingInstead(words) || deletesInserted(words) || writesBack(words),
 };
-
-/** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
-function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {
-  let updates = false;
-  for (let at = from; at < to && tokens.word(at) !== 'ON'; at++) {
-    if (tokens.word(at) === 'DELETE') return false;
-    updates ||= tokens.word(at) === 'UPDATE';
-  }
-  return updates;
-}
-
-/** The body of a function, without comments; empty if it has none. */
-function bodyOf(tokens: TokenList, { from, to }: TokenRange): string {
-  for (let at = from; at < to; at++) {
-    const kind = tokens.kind(at);
-    if (kind !== T.dollar && (kind !== T.string || tokens.word(at - 1) !== 'AS')) continue;
-    return tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
-  }
-  return '';
-}
-
-/** Whether it is an AFTER INSERT trigger whose function deletes the new row of the trigger's table. */
-function deletesItsInserts(
-  tokens: TokenList,
-  range: TokenRange,
-  functions: ReadonlyMap<string, string>,
-  lexical: Lexical,
-): boolean {
-  const table = tableOfTrigger(tokens, range, lexical).name;
-  let isAfterInsert = false;
-  for (let at = range.from; at < range.to; at++) {
-    isAfterInsert ||= tokens.word(at) === 'AFTER' && tokens.word(at + 1) === 'INSERT';
-    if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE') continue;
-    const name = readName(tokens, at + 1, lexical).target.name ?? '';
-    return isAfterInsert && table !== undefined && functions.get(name) === table;
-  }
-  return false;
-}
-
-function runsBefore(tokens: TokenList, range: TokenRange, names: ReadonlySet<string>, lexical: Lexical): boolean {
-  let before = false;
-  for (let at = range.from; at < range.to; at++) before ||= tokens.word(at) === 'BEFORE';
-  return before && names.has(executedBy(tokens, range, lexical) ?? '');
-}

@@ -38,6 +38,11 @@ export function plainBody(body: string): string {
   const named = body.replace(RETURNS_VARIABLE, (text: string, name: string) =>
     nulls.has(name.toLowerCase()) ? 'RETURN NULL;' : text,
   );
+  return withTaken(withoutNever(named));
+}
+
+/** The body up to the end of the first branch that is always taken. */
+function withTaken(named: string): string {
   const taken = ALWAYS.exec(named);
   if (!taken) return named;
   const rest = named.slice(taken.index + taken[0].length);
@@ -46,6 +51,43 @@ export function plainBody(body: string): string {
   const before = named.slice(0, taken.index);
   return /\bRETURN\b/i.test(branch) ? `${before}${branch} END` : `${before}${branch}${rest.slice(end)}`;
 }
+
+export const EVENTS = ['INSERT', 'UPDATE', 'DELETE'] as const;
+export type TriggerEvent = (typeof EVENTS)[number];
+
+const COMPARES_EVENT = /\bTG_OP\s*(?:(=|<>|!=)\s*'(\w+)'|IN\s*\(([^()]*)\))/gi;
+
+/** The body with TRUE or FALSE in place of the conditions about TG_OP, as for one event. */
+export function bodyFor(body: string, event: TriggerEvent): string {
+  if (body.length > MAX_BODY) return body;
+  return body.replace(
+    COMPARES_EVENT,
+    (_, op: string | undefined, one: string | undefined, list: string | undefined) => {
+      const named = (one ?? list ?? '').toUpperCase().split(/\W+/).includes(event);
+      return named === (op === undefined || op === '=') ? 'TRUE' : 'FALSE';
+    },
+  );
+}
+
+/** The body without the branches of `IF FALSE`. */
+function withoutNever(body: string): string {
+  let rest = body;
+  for (let never = NEVER.exec(rest); never; never = NEVER.exec(rest)) {
+    const after = rest.slice(never.index + never[0].length);
+    const end = ENDS_BRANCH.exec(after);
+    if (!end) return rest;
+    const tail = after.slice(end.index);
+    const next = /^ELS(?:E\s?)?IF\b/i.test(tail)
+      ? tail.replace(/^ELS(?:E\s?)?IF\b/i, 'IF')
+      : /^ELSE\b/i.test(tail)
+        ? tail.replace(/^ELSE\b/i, 'IF TRUE THEN')
+        : tail.replace(/^END\s+IF\s*;?/i, '');
+    rest = rest.slice(0, never.index) + next;
+  }
+  return rest;
+}
+
+const NEVER = /\bIF\s+\(?FALSE\)?\s+THEN\b/i;
 
 const DECLARED = /(?:^|\bDECLARE\s)\s*([a-z_]\w*)\s+[\w."%]+\s*$/i;
 const ASSIGNED = /\b(\w+)(?:\.\w+)?\s*:?=(\s*NULL\s*$)?/gi;
@@ -80,7 +122,8 @@ export function losesNewValue(body: string, dialect: Dialect): boolean {
   return false;
 }
 
-function hasOneValue(text: string, column: string, dialect: Dialect): boolean {
+/** Whether the value of a column of each new row is always the same. */
+export function hasOneValue(text: string, column: string, dialect: Dialect): boolean {
   const tokens = lexFragment(text, dialect);
   const expression = parseExpression(tokens, 0, tokens.length, LEXICAL[dialect]);
   if (expression?.kind === 'constant') return DATA.test(column);

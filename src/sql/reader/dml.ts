@@ -3,7 +3,7 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './ddl/index.ts';
 import { type FilterFacts, readFilter } from './filter.ts';
-import { overwritesAll } from './overwrites.ts';
+import { isOverwriting, OVERWRITING } from './overwrites.ts';
 import { pinnedOnUse, type Rows, readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 import { readUpsert } from './upserts.ts';
@@ -228,7 +228,10 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
   const rows = readRows(scan, from, to);
-  const overwrites = tokens.word(stop) === 'WHERE' && isOverwriting(scan, set + 1, stop, to);
+  // A join selects rows, too. T-SQL's `UPDATE c … FROM t c` has none.
+  const isAlone =
+    updated.length === 1 && (others.length === 0 || (others.length === 1 && others[0]?.alias === first.target.name));
+  const overwrites = isAlone && isOverwriting(scan, set + 1, stop, to);
   for (const target of targets) {
     const read = filterOf(scan, target, target, filter, rows);
     const facts = {
@@ -241,22 +244,6 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   }
   return tokens.word(set) === 'SET';
 }
-
-const OVERWRITING = {
-  filter: undefined,
-  filterDoubt:
-    'this condition leaves out only rows that have the new value already, so that all rows have it afterwards; write which rows are meant',
-};
-
-/** Whether the condition at `where` leaves out only rows that the assignments from `set` on would not change. */
-function isOverwriting(scan: Scan, set: number, where: number, to: number): boolean {
-  // Facts of traffic do not depend on literals.
-  if (scan.out.isTraffic) return false;
-  const end = scan.find(CONDITION_ENDS, where + 1, to);
-  return overwritesAll(scan, scan.commaParts(set, where), { from: where + 1, to: end < 0 ? to : end });
-}
-
-const CONDITION_ENDS = new Set(['RETURNING', 'ORDER', 'LIMIT', 'OPTION', ';']);
 
 /**
  * SQLite's UPDATE OR REPLACE deletes other rows that already have the new value of a key. No condition shows which rows

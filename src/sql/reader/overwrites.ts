@@ -16,14 +16,30 @@ interface Assignment {
   readonly value: Expression;
 }
 
+/** Facts of an UPDATE after which all rows have the new value. */
+export const OVERWRITING = {
+  filter: undefined,
+  filterDoubt:
+    'this condition leaves out only rows that have the new value already, so that all rows have it afterwards; write which rows are meant',
+};
+
 /**
  * Whether the condition of an UPDATE leaves out only rows that have the new value already: `SET a = 1 WHERE a <> 1`,
  * `SET a = NULL WHERE a IS NOT NULL`. All rows then have it afterwards, as without a condition.
  *
- * @param assignments the tokens of each assignment
- * @param where the tokens of the condition
+ * @param set the first token of the assignments, which end at `stop`
  */
-export function overwritesAll(scan: Scan, assignments: readonly TokenRange[], where: TokenRange): boolean {
+export function isOverwriting(scan: Scan, set: number, stop: number, to: number): boolean {
+  const where = stop < 0 ? -1 : scan.find('WHERE', stop, to);
+  // Facts of traffic do not depend on literals.
+  if (where < 0 || scan.out.isTraffic) return false;
+  const end = scan.find(CONDITION_ENDS, where + 1, to);
+  return overwritesAll(scan, scan.commaParts(set, stop), { from: where + 1, to: end < 0 ? to : end });
+}
+
+const CONDITION_ENDS = new Set(['RETURNING', 'ORDER', 'LIMIT', 'OPTION', ';']);
+
+function overwritesAll(scan: Scan, assignments: readonly TokenRange[], where: TokenRange): boolean {
   const condition = parsed(scan, where);
   if (!condition || assignments.length > MAX_TERMS) return false;
   const values = assignments.flatMap((range) => assignmentIn(scan, range) ?? []);
@@ -35,6 +51,7 @@ function assignmentIn(scan: Scan, range: TokenRange): Assignment | undefined {
   if (read?.kind !== 'binary' || read.op !== '=') return emptyingMethod(scan, range);
   const { left, right } = read;
   if (isFixed(right) || isHashOf(right, left)) return { column: bare(left), value: right };
+  if (right.kind === 'query' && isUnlinked(scan, right)) return { column: bare(left), value: right };
   if (isZeroed(right)) return { column: bare(left), value: { kind: 'constant', value: 0 } };
   if (isDefault(right)) return { column: bare(left), value: right };
   // `substr(x, 1, 0)` is the same for every row, too.
@@ -51,6 +68,26 @@ function constantOf(expression: Expression, { lexical }: Scan): Constant | undef
     throw error;
   }
 }
+
+/**
+ * Whether a subquery that gives a value does not depend on the row: all tables before a dot are its own. A name without a table
+ * is taken for a column of its own.
+ */
+function isUnlinked({ tokens }: Scan, { from, to }: Expression & { kind: 'query' }): boolean {
+  const own = new Set<string>();
+  const qualifiers = new Set<string>();
+  for (let at = from; at < Math.min(to, from + MAX_QUERY); at++) {
+    const name = tokens.raw(at).toLowerCase();
+    if (tokens.word(at + 1) !== '.') own.add(name);
+    else if (tokens.word(at - 1) !== '.') qualifiers.add(name);
+  }
+  return (
+    to - from <= MAX_QUERY && [...qualifiers].every((name) => own.has(name) || /^["[`]?(?:dbo|public)\b/.test(name))
+  );
+}
+
+/** Tokens of the longest subquery that is looked at. */
+const MAX_QUERY = 200;
 
 /** T-SQL's `SET x.WRITE(N'', 0, NULL)` and `SET x.modify('delete /*')`. */
 function emptyingMethod(scan: Scan, { from, to }: TokenRange): Assignment | undefined {

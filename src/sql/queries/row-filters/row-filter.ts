@@ -17,6 +17,7 @@ import { comparesWithExtreme } from './extremes.ts';
 import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable, listDoubt } from './find-each-row.ts';
 import { deletesAllThatIsJoined, holdsIfJoinedToItself, joinsItself } from './joins.ts';
 import { neverMatches } from './missing-matches.ts';
+import { ownRowsDoubt } from './own-rows.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { type UnclearContext, unclear } from './unclear-filters.ts';
 import { WholeTable } from './whole-table.ts';
@@ -294,7 +295,8 @@ function queryInApart(expression: Expression, context: Context, negated: boolean
   if (!query) return undefined;
   const excludes = negated !== expression.negated;
   if (context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
-  if (!excludes) return isWholeTable(expression, query, context) ? 'no' : undefined;
+  if (!excludes && isWholeTable(expression, query, context)) return 'no';
+  if (!excludes) return context.surroundings.isTraffic ? undefined : doubted(ownRowsDoubt(query, context), context);
   return isWithoutKept(query, context) || keepsOneRow(expression.arg, query, context) ? 'unknown' : undefined;
 }
 

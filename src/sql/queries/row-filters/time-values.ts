@@ -41,6 +41,21 @@ export function yearIn(value: Expression): number {
   return OF_FORMAT.test(value.name) && typeof first.value === 'string' ? yearIn(first) : Number.NaN;
 }
 
+/** The other operators read the other way round. */
+const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+/** Whether seconds are below milliseconds: `extract(epoch FROM x) < extract(epoch FROM now()) * 1000`. */
+export function isBelowMilliseconds({ op, left, right }: Expression & { kind: 'binary' }): boolean {
+  if (SWAPPED[op]?.startsWith('<'))
+    return isBelowMilliseconds({ kind: 'binary', op: SWAPPED[op] ?? op, left: right, right: left });
+  if (!/^<=?$/.test(op) || left.kind !== 'call' || fieldOf(left)[0] !== 'epoch') return false;
+  return right.kind === 'binary' && right.op === '*' && [right.left, right.right].some(isThousand);
+}
+
+function isThousand(part: Expression): boolean {
+  return part.kind === 'constant' && typeof part.value === 'number' && part.value >= 1000;
+}
+
 export function isInterval(part: Expression): boolean {
   return part.kind === 'opaque' ? /^INTERVAL\b/i.test(part.text) : secondsOf(part) !== undefined;
 }

@@ -6,8 +6,10 @@ import { unknownFunctionIn } from '../known-functions.ts';
 import { joinsParent, listsParents } from '../parents.ts';
 import { nameKey, type Query } from '../query.ts';
 import { keepsNewRows, skipsFirst, startsAtNewRow } from './all-but-one.ts';
+import { oddForm } from './plain-terms.ts';
 import { KEY, MEASURE } from './practical-filters.ts';
 import { holdsForTexts } from './texts-as-numbers.ts';
+import { isBelowMilliseconds } from './time-values.ts';
 
 /** A write, whose condition is read. */
 export interface UnclearContext extends GivenContext {
@@ -51,6 +53,10 @@ const DOUBTS: readonly Doubt[] = [
     comparesWithItself(expression, text) ? 'both sides of this comparison are calculated from one column' : undefined,
   (expression, context, negated) =>
     !negated && skipsFirst(expression, context, context.block) ? SKIPS_FIRST : undefined,
+  (expression) =>
+    expression.kind === 'binary' && isBelowMilliseconds(expression)
+      ? 'the seconds of a time are compared with milliseconds, which are above all of them'
+      : undefined,
   (expression) => (searchesQuery(expression) ? FULL_LIST : undefined),
   subquery,
   (expression, { text }) =>
@@ -66,6 +72,7 @@ const DOUBTS: readonly Doubt[] = [
     text.lexical.sqlMode && negated && fileWords(text.tokens).bindsNot
       ? 'with HIGH_NOT_PRECEDENCE, NOT is about the next value only'
       : undefined,
+  (expression, { text }) => oddForm(expression, text),
 ];
 
 /** Why it is not known whether a term of a condition tells the rows of a table apart; undefined if no doubt is known. */

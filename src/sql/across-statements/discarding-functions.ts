@@ -1,0 +1,160 @@
+import type { Dialect, Operation, Target } from '../../model/index.ts';
+import type { Lexical } from '../text/dialects.ts';
+import { NO_TARGET, readName } from '../text/names.ts';
+import type { TokenRange } from '../text/splitter.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+import { executedBy } from './forwarding-triggers.ts';
+import { bodyFor, EVENTS, losesNewValue, plainBody, type TriggerEvent } from './trigger-functions.ts';
+
+/** A body that returns only NULL, does nothing else with rows and raises no error. */
+const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
+/** In PL/pgSQL, the row that a trigger returns. */
+const SETS_NULL = /\bNEW\s*:?=\s*NULL\s*;/i;
+const SETS_OLD = /\bNEW\s*:?=\s*OLD\s*;/i;
+/** A body that does nothing but empty columns of each new row. */
+const CLEARS_NEW =
+  /^\W*BEGIN\s+(?:NEW\.\w+\s*:?=\s*(?:NULL|E?''|'\{\}'|'\[\]')(?:\s*::\s*\w+)?\s*;\s*)+RETURN\s+NEW\s*;\s*END\b/i;
+/** A body that does nothing but give columns of the new row their old values: a change of them is lost. */
+const KEEPS_OLD = /^\W*BEGIN\s+((?:NEW\.(\w+)\s*:?=\s*OLD\.\2\s*;\s*)+)RETURN\s+NEW\s*;\s*END\b/i;
+/** A body that does nothing but delete the new row again. */
+const DELETES_OWN =
+  /^\W*BEGIN\s+DELETE\s+FROM\s+(\w+)\s+WHERE\s+(?:\w+\.)?(\w+)\s*=\s*NEW\.\2\s*;\s*RETURN\s+\w+\s*;\s*END\b/i;
+/** Columns that are written once, by their names. */
+const WRITTEN_ONCE =
+  /^(?:"?(?:.*_)?(?:id|uuid|guid|key|slug|created\w*|inserted\w*|creator\w*|owner\w*|tenant\w*|version)"?)$/i;
+const DOES_MORE =
+  /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|CALL)\b|\bPERFORM\s+[^;]*\(|\bRAISE\s+(?:EXCEPTION|'|;)/i;
+
+/** A body that returns only the row as it was: an UPDATE then changes nothing. */
+const RETURNS_OLD = /\bRETURN\s+OLD\s*;/i;
+
+/** PostgreSQL: what the trigger functions of a file do with the rows that are written. */
+export class TriggerFunctions {
+  readonly #tokens: TokenList;
+  readonly #lexical: Lexical;
+  /** The events for which a function discards each row. */
+  readonly #discarding = new Map<string, ReadonlySet<TriggerEvent>>();
+  readonly #returningOld = new Set<string>();
+  /** The tables from which functions delete the new row, by the names of the functions. */
+  readonly #deletingOwn = new Map<string, string>();
+
+  readonly #dialect: Dialect;
+
+  constructor(tokens: TokenList, lexical: Lexical, dialect: Dialect) {
+    this.#tokens = tokens;
+    this.#lexical = lexical;
+    this.#dialect = dialect;
+  }
+
+  define({ target: { name } }: Operation, range: TokenRange): void {
+    if (name === undefined) return;
+    const body = bodyOf(this.#tokens, range);
+    const loses = losesNewValue(body, this.#dialect);
+    const events = EVENTS.filter((event) => loses || discards(plainBody(bodyFor(body, event))));
+    this.#discarding.set(name, new Set(events));
+    setMember(this.#returningOld, name, returnsOld(body));
+    const deleted = DELETES_OWN.exec(body)?.[1];
+    if (deleted !== undefined) this.#deletingOwn.set(name, deleted.toLowerCase());
+    else this.#deletingOwn.delete(name);
+  }
+
+  /** Whether the function of a trigger swallows the write. */
+  swallow({ target }: Operation, range: TokenRange): boolean {
+    if (target.name === undefined) return false;
+    return (
+      this.#discards(range) ||
+      deletesItsInserts(this.#tokens, range, this.#deletingOwn, this.#lexical) ||
+      (isOnUpdateOnly(this.#tokens, range) &&
+        this.#returningOld.has(executedBefore(this.#tokens, range, this.#lexical)))
+    );
+  }
+
+  #discards(range: TokenRange): boolean {
+    const events = this.#discarding.get(executedBefore(this.#tokens, range, this.#lexical));
+    return events !== undefined && eventsOf(this.#tokens, range).some((event) => events.has(event));
+  }
+}
+
+/** The events before the ON of a trigger. */
+function eventsOf(tokens: TokenList, { from, to }: TokenRange): readonly TriggerEvent[] {
+  let on = from;
+  while (on < to && tokens.word(on) !== 'ON') on++;
+  return EVENTS.filter((event) => {
+    for (let at = from; at < on; at++) if (tokens.word(at) === event) return true;
+    return false;
+  });
+}
+
+function setMember(names: Set<string>, name: string, isMember: boolean): void {
+  if (isMember) names.add(name);
+  else names.delete(name);
+}
+
+function discards(body: string): boolean {
+  return CLEARS_NEW.test(body) || SETS_NULL.test(body) || (RETURNS_NULL.test(body) && !DOES_MORE.test(body));
+}
+
+/** Whether a function returns the row as it was. */
+function returnsOld(body: string): boolean {
+  return (
+    freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi) ||
+    (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) ||
+    (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, '')))
+  );
+}
+
+/** Whether the assignments include a column that is normally written more than once. */
+export function freezes(assignments: string | undefined, names: RegExp): boolean {
+  return [...(assignments ?? '').matchAll(names)].some(([, column = '']) => !WRITTEN_ONCE.test(column));
+}
+
+/** The table that a trigger is on. */
+export function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): Target {
+  for (let at = from; at < to; at++) if (tokens.word(at) === 'ON') return readName(tokens, at + 1, lexical).target;
+  return NO_TARGET;
+}
+
+/** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
+function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {
+  let updates = false;
+  for (let at = from; at < to && tokens.word(at) !== 'ON'; at++) {
+    if (tokens.word(at) === 'DELETE') return false;
+    updates ||= tokens.word(at) === 'UPDATE';
+  }
+  return updates;
+}
+
+/** The body of a function, without comments; empty if it has none. */
+export function bodyOf(tokens: TokenList, { from, to }: TokenRange): string {
+  for (let at = from; at < to; at++) {
+    const kind = tokens.kind(at);
+    if (kind !== T.dollar && (kind !== T.string || tokens.word(at - 1) !== 'AS')) continue;
+    return tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
+  }
+  return '';
+}
+
+/** Whether it is an AFTER INSERT trigger whose function deletes the new row of the trigger's table. */
+function deletesItsInserts(
+  tokens: TokenList,
+  range: TokenRange,
+  functions: ReadonlyMap<string, string>,
+  lexical: Lexical,
+): boolean {
+  const table = tableOfTrigger(tokens, range, lexical).name;
+  let isAfterInsert = false;
+  for (let at = range.from; at < range.to; at++) {
+    isAfterInsert ||= tokens.word(at) === 'AFTER' && tokens.word(at + 1) === 'INSERT';
+    if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE') continue;
+    const name = readName(tokens, at + 1, lexical).target.name ?? '';
+    return isAfterInsert && table !== undefined && functions.get(name) === table;
+  }
+  return false;
+}
+
+/** The function of a BEFORE trigger; empty for any other. */
+function executedBefore(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
+  let before = false;
+  for (let at = range.from; at < range.to; at++) before ||= tokens.word(at) === 'BEFORE';
+  return (before && executedBy(tokens, range, lexical)) || '';
+}
