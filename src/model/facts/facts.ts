@@ -98,7 +98,7 @@ export const OPERATION_FACTS = {
   ),
   filter: fact(
     'string',
-    '`none`, `always_true` or `conditional`. Empty for operations without a filter, and for one that only resets the counters in `sqlite_sequence`. In files it is not known if the condition is true for every row as long as a column is what its name says (`id > 0`, `created_at < now()`), if an UPDATE leaves out only rows that have the new value already (`SET a = 1 WHERE a <> 1`), if the file gave the same value of the columns to every row, if the DELETEs or UPDATEs before it write all other rows in the same way, or if the condition calls a function whose result may be the same for all rows, such as one of your own, or if a name in double quotes is no column of the table and the condition uses no other (SQLite, with the CREATE TABLE of the base). Also not known for a change of a type that may round or cut off values (`discard_data`), because the file does not show the type that the column has',
+    '`none`, `always_true` or `conditional`; not known if it is not certain that the condition tells one row from another (docs/facts.md, Filters). Empty for operations without a filter, and for one that only resets the counters in `sqlite_sequence`',
   ),
   filterColumns: fact('list<string>', 'columns used in the filter, without qualifiers'),
   pinnedColumns: fact(
