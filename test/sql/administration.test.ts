@@ -711,6 +711,98 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_function create_trigger',
     ],
     [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.plan := 'free'; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.plan := 'free'; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.plan := 'free'; NEW.note := ''; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.plan IS NULL THEN NEW.plan := 'free'; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.updated_at := now(); NEW.synced := false; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.email := lower(NEW.email); RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN SELECT 'new', '' INTO NEW.plan, NEW.note; RETURN NEW; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN SELECT o.id INTO NEW.owner FROM owners o WHERE o.name = NEW.name; RETURN NEW; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW := jsonb_populate_record(NEW, '{"a": 0}'); RETURN NEW; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW := jsonb_populate_record(NEW, to_jsonb(NEW) || data); RETURN NEW; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER t BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES (OLD.email); RETURN OLD; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function insert create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES (OLD.email); RETURN OLD; END $$; CREATE TRIGGER t BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function insert create_trigger',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id IS NOT NULL AND TG_OP = 'INSERT' THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id = NEW.id THEN RETURN NULL; ELSE RETURN NEW; END IF; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.a > 5 THEN RETURN NULL; ELSIF NEW.a > 3 THEN RETURN NULL; ELSE RETURN NULL; END IF; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.a > 5 THEN RETURN NULL; ELSIF NEW.a > 3 THEN RETURN NULL; ELSE RETURN NEW; END IF; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.a > 5 THEN RAISE EXCEPTION 'a'; END IF; RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO p (a, b, c) VALUES (NEW.a, NEW.b, NEW.c); RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function insert create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO p (a) VALUES (NEW.a); RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function insert create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE r users; BEGIN r := NULL; RETURN r; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id IS NULL THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
       'create_function create_trigger',
     ],
@@ -779,7 +871,7 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ],
     [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN OLD; END $$; CREATE TRIGGER t BEFORE UPDATE OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()',
-      'create_function create_trigger',
+      'create_function create_trigger discard_writes',
     ],
     [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; CREATE TRIGGER t BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()',
@@ -907,6 +999,18 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ["CREATE VIRTUAL TABLE c USING csv(filename='x')", 'create_table access_file'],
     ['CREATE VIRTUAL TABLE c USING fts5(a)', 'create_table'],
     ["INSERT INTO ft(ft) VALUES('delete-all')", 'insert discard_data'],
+    ["INSERT INTO ft(ft) VALUES('delete' || '-' || 'all')", 'insert discard_data'],
+    ["INSERT INTO ft(ft) SELECT 'delete-all'", 'insert discard_data'],
+    ["INSERT INTO ft(ft) VALUES(lower('DELETE-ALL'))", 'insert discard_data'],
+    ["INSERT INTO ft(ft) VALUES('opti' || 'mize')", 'insert'],
+    [
+      "CREATE TRIGGER g AFTER INSERT ON t BEGIN UPDATE t SET total = 0, note = '' WHERE id = NEW.id; END",
+      'create_trigger update discard_writes',
+    ],
+    [
+      'CREATE TRIGGER g AFTER UPDATE ON t BEGIN UPDATE t SET synced = 0 WHERE id = NEW.id; END',
+      'create_trigger update',
+    ],
     ["INSERT INTO ft(ft, rowid, a) VALUES('delete', 1, 'x')", 'insert discard_data'],
     ["INSERT INTO ft(ft, rowid, a) VALUES('delete', old.id, old.a)", 'insert'],
     [

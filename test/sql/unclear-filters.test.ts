@@ -91,6 +91,41 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', "DELETE FROM t WHERE a = concat('x', 'y')", 'conditional'],
     ['postgresql', 'DELETE FROM t WHERE price * quantity - discount > 100', 'conditional'],
   ],
+  'conditions in the place of values': [
+    ['postgresql', 'UPDATE t SET b = 0 WHERE (a = 42) IS NOT NULL', 'unknown'],
+    ['postgresql', 'UPDATE t SET b = 0 WHERE (a = 42) IS NOT UNKNOWN', 'unknown'],
+    ['postgresql', 'UPDATE t SET b = 0 WHERE (a = 42) IS DISTINCT FROM NULL', 'unknown'],
+    ['postgresql', 'UPDATE t SET b = 0 WHERE num_nulls(a = 42) = 0', 'unknown'],
+    ['postgresql', "UPDATE t SET b = 0 WHERE (a = 42)::text <> ''", 'unknown'],
+    ['postgresql', 'UPDATE t SET b = 0 WHERE (a = 42) IS TRUE', 'conditional'],
+    ['postgresql', 'UPDATE t SET b = 0 WHERE (a = 42) = true', 'conditional'],
+    ['postgresql', 'UPDATE t SET b = 0 WHERE coalesce(a = 42, false)', 'conditional'],
+    ['mysql', 'UPDATE t SET b = 0 WHERE IF(a = 42, c, d) = 3', 'conditional'],
+  ],
+  'times before there were any': [
+    ['mysql', "UPDATE t SET b = 0 WHERE expires_at > '1970-01-01'", 'unknown'],
+    ['transactsql', "UPDATE t SET b = 0 WHERE expires_at >= '19000101'", 'unknown'],
+    ['postgresql', "UPDATE t SET b = 0 WHERE expires_at > '1999-01-01'", 'conditional'],
+    ['mysql', "UPDATE t SET b = 0 WHERE deleted_at > '0000-00-00'", 'conditional'],
+    ['postgresql', "UPDATE t SET b = 0 WHERE birthday > '1950-01-01'", 'conditional'],
+    ['postgresql', "UPDATE t SET b = 0 WHERE expires_at < '1970-01-01'", 'conditional'],
+  ],
+  'subqueries that find the row itself': [
+    ['sqlite', 'DELETE FROM t WHERE (id, a) = (SELECT s.id, s.a FROM t s WHERE s.id = t.id)', 'unknown'],
+    ['postgresql', 'DELETE FROM t WHERE a IN (SELECT s.a FROM t s WHERE s.id = t.id)', 'unknown'],
+    ['postgresql', 'DELETE FROM t WHERE a IN (SELECT s.b FROM t s WHERE s.id = t.id)', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE a = (SELECT max(s.a) FROM t s WHERE s.b = t.b)', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE a NOT IN (SELECT s.a FROM t s WHERE s.id = t.id)', 'conditional'],
+  ],
+  'EXISTS that one side of OR links to the row': [
+    ['transactsql', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM k WHERE k.id = t.id OR k.a = 1)', 'unknown'],
+    [
+      'postgresql',
+      'DELETE FROM t WHERE EXISTS (SELECT 1 FROM k WHERE k.id = t.id AND (k.a = 1 OR k.b = 2))',
+      'conditional',
+    ],
+    ['postgresql', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM k WHERE k.id = t.id OR k.other = t.id)', 'conditional'],
+  ],
   'parts of a subquery that may be all rows together': [
     [
       'mysql',

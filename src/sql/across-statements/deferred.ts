@@ -63,7 +63,7 @@ export function markDeferred(
   if (routines.some(({ name, statement, range }) => used.has(name) && runsOtherText(statement, tokens, range))) return;
   for (const { statement, name, range } of routines) {
     if (used.has(name)) continue;
-    const isOpen = lexical.routines.language === 'plpgsql' && runsTextOfCallers(tokens, range);
+    const isOpen = runsTextOfCallers(tokens, range, lexical);
     statement.operations = statement.operations.map((operation) =>
       RUNS_NOW.has(operation.place) || (isOpen && operation.kind === 'execute_dynamic' && !operation.readable)
         ? operation
@@ -73,12 +73,25 @@ export function markDeferred(
 }
 
 /** Whether a routine has parameters and runs with the privileges of its owner. PUBLIC may execute a new one. */
-function runsTextOfCallers(tokens: TokenList, { from, to }: TokenRange): boolean {
+function runsTextOfCallers(tokens: TokenList, { from, to }: TokenRange, { routines }: Lexical): boolean {
+  if (routines.language === 'transact-sql') return executesAs(tokens, from, to);
   let open = from;
   while (open < to && tokens.word(open) !== '(') open++;
   if (tokens.word(open + 1) === ')') return false;
   for (let at = open; at < to; at++)
     if (tokens.word(at) === 'SECURITY' && tokens.word(at + 1) === 'DEFINER') return true;
+  return false;
+}
+
+/** T-SQL's `CREATE PROCEDURE p @a int WITH EXECUTE AS OWNER AS …`. */
+function executesAs(tokens: TokenList, from: number, to: number): boolean {
+  let hasParameters = false;
+  for (let at = from; at < to; at++) {
+    hasParameters ||= tokens.kind(at) === T.param;
+    if (tokens.word(at) !== 'AS') continue;
+    if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1))) return false;
+    return hasParameters && tokens.word(at + 1) !== 'CALLER';
+  }
   return false;
 }
 

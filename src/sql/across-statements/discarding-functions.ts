@@ -1,16 +1,27 @@
 import type { Dialect, Operation, Target } from '../../model/index.ts';
-import type { Lexical } from '../text/dialects.ts';
+import { LEXICAL, type Lexical } from '../text/dialects.ts';
+import { lexFragment } from '../text/lexer/index.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { executedBy } from './forwarding-triggers.ts';
-import { bodyFor, EVENTS, losesNewValue, plainBody, type TriggerEvent } from './trigger-functions.ts';
+import { overwritesData } from './overwritten-columns.ts';
+import {
+  bodyFor,
+  EVENTS,
+  hasOneValue,
+  isConstant,
+  MAX_BODY,
+  nullVariables,
+  plainBody,
+  type TriggerEvent,
+} from './trigger-functions.ts';
+import { type Returned, type TriggerPaths, trackPaths } from './trigger-paths.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
 const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
 /** In PL/pgSQL, the row that a trigger returns. */
 const SETS_NULL = /\bNEW\s*:?=\s*NULL\s*;/i;
-const SETS_OLD = /\bNEW\s*:?=\s*OLD\s*;/i;
 /** A body that does nothing but empty columns of each new row. */
 const CLEARS_NEW =
   /^\W*BEGIN\s+(?:NEW\.\w+\s*:?=\s*(?:NULL|E?''|'\{\}'|'\[\]')(?:\s*::\s*\w+)?\s*;\s*)+RETURN\s+NEW\s*;\s*END\b/i;
@@ -25,16 +36,12 @@ const WRITTEN_ONCE =
 const DOES_MORE =
   /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|CALL)\b|\bPERFORM\s+[^;]*\(|\bRAISE\s+(?:EXCEPTION|'|;)/i;
 
-/** A body that returns only the row as it was: an UPDATE then changes nothing. */
-const RETURNS_OLD = /\bRETURN\s+OLD\s*;/i;
-
 /** PostgreSQL: what the trigger functions of a file do with the rows that are written. */
 export class TriggerFunctions {
   readonly #tokens: TokenList;
   readonly #lexical: Lexical;
   /** The events for which a function discards each row. */
   readonly #discarding = new Map<string, ReadonlySet<TriggerEvent>>();
-  readonly #returningOld = new Set<string>();
   /** The tables from which functions delete the new row, by the names of the functions. */
   readonly #deletingOwn = new Map<string, string>();
 
@@ -49,10 +56,9 @@ export class TriggerFunctions {
   define({ target: { name } }: Operation, range: TokenRange): void {
     if (name === undefined) return;
     const body = bodyOf(this.#tokens, range);
-    const loses = losesNewValue(body, this.#dialect);
-    const events = EVENTS.filter((event) => loses || discards(plainBody(bodyFor(body, event))));
+    const nulls = nullVariables(body);
+    const events = EVENTS.filter((event) => discardsFor(body, event, nulls, this.#dialect));
     this.#discarding.set(name, new Set(events));
-    setMember(this.#returningOld, name, returnsOld(body));
     const deleted = DELETES_OWN.exec(body)?.[1];
     if (deleted !== undefined) this.#deletingOwn.set(name, deleted.toLowerCase());
     else this.#deletingOwn.delete(name);
@@ -61,12 +67,7 @@ export class TriggerFunctions {
   /** Whether the function of a trigger swallows the write. */
   swallow({ target }: Operation, range: TokenRange): boolean {
     if (target.name === undefined) return false;
-    return (
-      this.#discards(range) ||
-      deletesItsInserts(this.#tokens, range, this.#deletingOwn, this.#lexical) ||
-      (isOnUpdateOnly(this.#tokens, range) &&
-        this.#returningOld.has(executedBefore(this.#tokens, range, this.#lexical)))
-    );
+    return this.#discards(range) || deletesItsInserts(this.#tokens, range, this.#deletingOwn, this.#lexical);
   }
 
   #discards(range: TokenRange): boolean {
@@ -85,22 +86,72 @@ function eventsOf(tokens: TokenList, { from, to }: TokenRange): readonly Trigger
   });
 }
 
-function setMember(names: Set<string>, name: string, isMember: boolean): void {
-  if (isMember) names.add(name);
-  else names.delete(name);
+/** What loses the row that is written, by the event. */
+const LOST: Readonly<Record<TriggerEvent, readonly Returned[]>> = {
+  INSERT: ['old', 'null'],
+  UPDATE: ['old', 'null'],
+  DELETE: ['new', 'null'],
+};
+
+/** What surrounds a body. */
+const QUOTES = /^(?:\$\w*\$|E?')|(?:\$\w*\$|')$/gi;
+
+/** Whether a BEFORE trigger with this body loses each row of an event, or values of it. */
+function discardsFor(body: string, event: TriggerEvent, nulls: ReadonlySet<string>, dialect: Dialect): boolean {
+  const plain = bodyFor(body, event);
+  const text = { tokens: lexFragment(plain.replace(QUOTES, ' '), dialect), lexical: LEXICAL[dialect] };
+  const paths = body.length > MAX_BODY ? undefined : trackPaths(text, nulls);
+  if (!paths) return discards(plainBody(plain));
+  if (event === 'UPDATE' && freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi)) return true;
+  const returned = [...paths.returned];
+  if (returned.length > 0 && returned.every((row) => LOST[event].includes(row)))
+    return (event === 'DELETE' && paths.returned.has('new')) || !passesOn(paths, event, text.tokens);
+  return event !== 'DELETE' && losesValues(paths, event, text.tokens, dialect);
+}
+
+/** Whether it passes the row on to another table, or marks one that is to be deleted. */
+function passesOn({ actions }: TriggerPaths, event: TriggerEvent, tokens: TokenList): boolean {
+  const row = event === 'DELETE' ? 'OLD' : 'NEW';
+  return actions.some(([from, to]) => {
+    if (event !== 'DELETE' && tokens.word(from) === 'UPDATE') return false;
+    const columns = new Set<string>();
+    for (let at = from; at < to; at++) {
+      if (tokens.word(at) !== row) continue;
+      const isColumn = tokens.word(at + 1) === '.' && tokens.word(at + 2) !== '*';
+      if (!isColumn || event === 'DELETE') return true;
+      columns.add(tokens.word(at + 2));
+    }
+    return columns.size >= ENOUGH_COLUMNS;
+  });
+}
+
+/** An INSERT with this many columns of the new row stores it. */
+const ENOUGH_COLUMNS = 3;
+
+/** Whether columns of each new row get values that have nothing of what was written. */
+function losesValues({ assigned }: TriggerPaths, event: TriggerEvent, tokens: TokenList, dialect: Dialect): boolean {
+  const constants: string[] = [];
+  for (const { column, from, to } of assigned) {
+    const value = tokens.text.slice(tokens.start(from), tokens.end(to - 1));
+    if (column === undefined) {
+      if (replacesRow(tokens, from, to)) return true;
+    } else if (hasOneValue(value, column, dialect)) return true;
+    else if (isConstant(value, dialect)) constants.push(column);
+  }
+  return overwritesData(constants, event === 'INSERT');
+}
+
+/** `NEW := jsonb_populate_record(NEW, '{…}')`, and a value that reads nothing of the row. */
+function replacesRow(tokens: TokenList, from: number, to: number): boolean {
+  if (to <= from + 1) return false;
+  if (/POPULATE_RECORD$/.test(tokens.word(from)) && tokens.word(from + 3) === ',')
+    return tokens.kind(from + 4) === T.string && tokens.word(from + 5) !== '||';
+  for (let at = from; at < to; at++) if (/^(?:NEW|OLD)$/.test(tokens.word(at))) return false;
+  return tokens.word(from) === '(' && tokens.word(from + 1) === 'SELECT';
 }
 
 function discards(body: string): boolean {
   return CLEARS_NEW.test(body) || SETS_NULL.test(body) || (RETURNS_NULL.test(body) && !DOES_MORE.test(body));
-}
-
-/** Whether a function returns the row as it was. */
-function returnsOld(body: string): boolean {
-  return (
-    freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi) ||
-    (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) ||
-    (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, '')))
-  );
 }
 
 /** Whether the assignments include a column that is normally written more than once. */
@@ -112,16 +163,6 @@ export function freezes(assignments: string | undefined, names: RegExp): boolean
 export function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): Target {
   for (let at = from; at < to; at++) if (tokens.word(at) === 'ON') return readName(tokens, at + 1, lexical).target;
   return NO_TARGET;
-}
-
-/** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
-function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {
-  let updates = false;
-  for (let at = from; at < to && tokens.word(at) !== 'ON'; at++) {
-    if (tokens.word(at) === 'DELETE') return false;
-    updates ||= tokens.word(at) === 'UPDATE';
-  }
-  return updates;
 }
 
 /** The body of a function, without comments; empty if it has none. */

@@ -8,8 +8,9 @@ import type { TokenList } from '../text/tokens.ts';
 import { bodyOf, freezes, TriggerFunctions, tableOfTrigger } from './discarding-functions.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { executedBy } from './forwarding-triggers.ts';
+import { columnsIn, overwritesData } from './overwritten-columns.ts';
 import type { ScriptReading } from './script-reading.ts';
-import { DATA, isNever, wordsThatRun } from './trigger-bodies.ts';
+import { isNever, wordsThatRun } from './trigger-bodies.ts';
 import { doesNothing, hasOneValue } from './trigger-functions.ts';
 
 /** In T-SQL and SQLite, what a trigger does with rows, or to report an error to the application. */
@@ -169,17 +170,9 @@ function clearsInserted(words: readonly string[]): boolean {
   const text = joined(words);
   if (CLEARS.test(text)) return true;
   const [, event, assignments = ''] = SETS_CONSTANTS.exec(text) ?? [];
-  return overwritesData(assignments, event === 'INSERT');
+  return overwritesData(columnsIn(assignments), event === 'INSERT');
 }
 
-/** Whether constants replace what is written to a column, by its name. Those in `initial` may begin with one. */
-function overwritesData(assignments: string, isInsert: boolean): boolean {
-  const columns = [...assignments.matchAll(/(\S+) = /g)].map(([, column = '']) => column.replace(/[`"[\]]/g, ''));
-  return columns.some((column) => DATA.test(column) || (!isInsert && INITIAL.test(column)));
-}
-
-/** Data that a new row may begin without. */
-const INITIAL = /^(?:.*_)?(?:balance|total|subtotal|quantity|qty|credit|debit|value|score|notes?)$/i;
 const CONSTANT = "(?:NULL|- \\d\\S*|\\d\\S*|N?'[^ ]*')";
 const SETS_CONSTANTS = new RegExp(
   `\\bBEFORE (INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET (NEW \\. \\S+ = ${CONSTANT}(?: (?:,|; SET) NEW \\. \\S+ = ${CONSTANT})*)(?: ;(?: END)?)?$`,
@@ -192,7 +185,7 @@ const UPDATES_INSERTED = new RegExp(
 /** Whether it is an AFTER trigger that only overwrites what was written. */
 function overwritesInserted(words: readonly string[]): boolean {
   const [, event, assignments = ''] = UPDATES_INSERTED.exec(joined(words)) ?? [];
-  return overwritesData(assignments, event === 'INSERT');
+  return overwritesData(columnsIn(assignments), event === 'INSERT');
 }
 
 /** MySQL: whether it only sets columns of the new row, one of them to a value that is always the same: `LEFT(NEW.x, 0)`. */
@@ -206,6 +199,16 @@ function losesAssigned(words: readonly string[]): boolean {
 
 const SETS_NEW =
   /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. ([^;]*(?:; SET NEW \. [^;]*)*?)(?: ;(?: END)?)?$/;
+
+/** SQLite: whether it is a trigger that only overwrites columns of the row that was written with constants. */
+function overwritesWritten(words: readonly string[]): boolean {
+  const [, event, table, updated, assignments = ''] = OVERWRITES.exec(joined(words)) ?? [];
+  return table !== undefined && table === updated && overwritesData(columnsIn(assignments), event === 'INSERT');
+}
+
+const OVERWRITES = new RegExp(
+  `\\bAFTER (INSERT|UPDATE)(?: OF [^;]*?)? ON (\\S+) (?:FOR EACH ROW )?BEGIN UPDATE (\\S+) SET ((?:\\S+ = ${CONSTANT}(?: , )?)+) WHERE (\\S+) = NEW \\. \\5 ;(?: END)?(?: ;)?$`,
+);
 
 const CLEARS =
   /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?')(?: (?:,|; SET) NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?'))*(?: ;(?: END)?)?$/;
@@ -264,5 +267,6 @@ const SWALLOWS: Partial<Record<Lexical['routines']['triggerBody'], (words: reado
   row: (words) => clearsInserted(words) || keepsOld(words) || losesAssigned(words),
   batch: (words) =>
     doesNothingInstead(words) || deletesInserted(words) || writesBack(words) || overwritesInserted(words),
-  begin: (words) => doesNothingInstead(words) || deletesInserted(words) || writesBack(words),
+  begin: (words) =>
+    doesNothingInstead(words) || deletesInserted(words) || writesBack(words) || overwritesWritten(words),
 };

@@ -6,9 +6,6 @@ import { withConstants } from '../queries/given-values.ts';
 import type { SqlText } from '../queries/query.ts';
 import type { TokenRange } from '../text/splitter.ts';
 
-/** Names of columns with data of users, which no trigger replaces by a constant. */
-export const DATA =
-  /^(?:.*_)?(?:amount|price|cost|salary|e?mail|(?:first|last|full|user)?name|phone|address|currency|title|body|content|description|comment|message|password_hash|encrypted_password)$/i;
 /** Characters of a literal that patterns look at: longer than any that empties a column. */
 const MAX_LITERAL = 8;
 /** Tokens of the longest body whose conditions are read. */
@@ -100,7 +97,7 @@ function afterEnd(tokens: SqlText['tokens'], at: number): number {
 }
 
 /** Whether the branch of an IF runs, by its condition. */
-function runsIf(text: SqlText, from: number, to: number): Runs {
+export function runsIf(text: SqlText, from: number, to: number): Runs {
   const condition = parseExpression(text.tokens, from, to, text.lexical);
   if (!condition) return 'maybe';
   if (condition.kind === 'exists' && !condition.always) return isEmpty(text, condition) ? 'never' : 'maybe';

@@ -5,7 +5,6 @@ import { parseExpression } from '../expressions/parse/index.ts';
 import type { Constant } from '../expressions/values.ts';
 import { LEXICAL } from '../text/dialects.ts';
 import { lexFragment } from '../text/lexer/index.ts';
-import { DATA } from './trigger-bodies.ts';
 
 // Bodies of PL/pgSQL trigger functions, as texts without comments.
 
@@ -16,12 +15,10 @@ const ALWAYS =
   /\bIF\s+\(?(?:TRUE|1\s*=\s*1|NEW\s+IS\s+NOT\s+NULL|NEW\.id\s+(?:IS\s+NOT\s+NULL|>\s*0|>=\s*0))\)?\s+THEN\b/i;
 const ENDS_BRANCH = /\b(?:ELSE|ELSIF|ELSEIF|END\s+IF)\b/i;
 const RETURNS_VARIABLE = /\bRETURN\s+(?!(?:NEW|OLD|NULL)\b)([a-z_]\w*)\s*;/gi;
-const BRANCHES = /\b(?:IF|CASE|LOOP|EXCEPTION)\b/i;
-const ASSIGNS_NEW = /\bNEW\.(\w+)\s*:?=\s*([^;]{1,400});/gi;
 const SAMPLES: readonly Constant[] = [null, -5, 1, 2, 700];
 
 /** Characters of the longest body that is followed. */
-const MAX_BODY = 1 << 14;
+export const MAX_BODY = 1 << 14;
 
 /** Whether a function whose body is that text does nothing at all. */
 export function doesNothing(body: string): boolean {
@@ -93,7 +90,7 @@ const DECLARED = /(?:^|\bDECLARE\s)\s*([a-z_]\w*)\s+[\w."%]+\s*$/i;
 const ASSIGNED = /\b(\w+)(?:\.\w+)?\s*:?=(\s*NULL\s*$)?/gi;
 
 /** The variables, in lower case, that are set to NULL, or declared without a value and never set. */
-function nullVariables(body: string): ReadonlySet<string> {
+export function nullVariables(body: string): ReadonlySet<string> {
   const nulls = new Set<string>();
   const set = new Set<string>();
   const declared = new Set<string>();
@@ -111,22 +108,10 @@ function nullVariables(body: string): ReadonlySet<string> {
   return nulls;
 }
 
-/** Whether a body gives a column of each new row one value, whatever it was: `NEW.amount := NEW.amount * 0`. */
-export function losesNewValue(body: string, dialect: Dialect): boolean {
-  if (body.length > MAX_BODY) return false;
-  const branch = body.search(BRANCHES);
-  for (const { index, 1: column = '', 2: value = '' } of body.matchAll(ASSIGNS_NEW)) {
-    if (branch >= 0 && branch < index) return false;
-    if (hasOneValue(value, column.toLowerCase(), dialect)) return true;
-  }
-  return false;
-}
-
 /** Whether the value of a column of each new row is always the same. */
 export function hasOneValue(text: string, column: string, dialect: Dialect): boolean {
   const tokens = lexFragment(text, dialect);
   const expression = parseExpression(tokens, 0, tokens.length, LEXICAL[dialect]);
-  if (expression?.kind === 'constant') return DATA.test(column);
   if (!expression || !text.toLowerCase().includes('new.') || !readsOnly(expression, `new.${column}`)) return false;
   try {
     const values = SAMPLES.map((sample) =>
@@ -149,4 +134,11 @@ export function hasOneValue(text: string, column: string, dialect: Dialect): boo
 function readsOnly(expression: Expression, name: string): boolean {
   if (expression.kind === 'column') return expression.text === name;
   return partsOf(expression).every((part) => readsOnly(part, name));
+}
+
+/** Whether a value is a literal, whatever type it is cast to. */
+export function isConstant(text: string, dialect: Dialect): boolean {
+  const tokens = lexFragment(text, dialect);
+  const value = parseExpression(tokens, 0, tokens.length, LEXICAL[dialect]);
+  return value?.kind === 'constant' || (value?.kind === 'unary' && value.arg.kind === 'constant');
 }

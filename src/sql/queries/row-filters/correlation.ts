@@ -1,8 +1,9 @@
-import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { chain, type Expression, partsOf } from '../../expressions/expression.ts';
 import { T } from '../../text/tokens.ts';
 import type { GivenContext } from '../given-values.ts';
 import type { Pins } from '../pins.ts';
 import { type Block, nameKey, type Query } from '../query.ts';
+import { isWithin } from '../ties.ts';
 import { isVoid } from './void-conditions.ts';
 
 const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
@@ -71,3 +72,19 @@ export function existsByFunction(query: Query, context: Correlated): string | un
     if (WRITTEN_LIST.test(tokens.word(at))) return 'the list in EXISTS has a row, whatever the columns in it are';
   return correlation(query, context) === 'yes' ? undefined : 'EXISTS holds for each row if the function returns any';
 }
+
+/** Whether only one side of an OR links EXISTS to the row: `EXISTS (SELECT 1 FROM k WHERE k.id = t.id OR k.a = 1)`. */
+export function isLinkedByOr(query: Query, context: Correlated): boolean {
+  return query.blocks.some((block) => {
+    const terms = block.conditions.flatMap(({ expression }) => chain(expression, 'AND'));
+    const isOwn = (term: Expression) => isWithin(term, block, context);
+    const isOr = (term: Expression) => term.kind === 'binary' && term.op === 'OR';
+    if (terms.some((term) => !isOr(term) && !isOwn(term))) return false;
+    return terms.some((term) => {
+      const sides = isOr(term) ? chain(term, 'OR') : [];
+      return sides.length < MAX_SIDES && sides.some(isOwn) && !sides.every(isOwn);
+    });
+  });
+}
+
+const MAX_SIDES = 50;

@@ -56,3 +56,39 @@ function readsOwn({ sources }: Block, context: GivenContext, depth: number): boo
       : table?.name !== undefined && keyOf(table.name, text.lexical) === keyOf(own, text.lexical),
   );
 }
+
+/** Why a comparison with the row's own values, which a subquery looks up by a column of the row, may hold for each row. */
+export function selfLookupDoubt(expression: Expression, context: GivenContext): string | undefined {
+  const { pins, block } = context;
+  const [value, query] = lookupIn(expression);
+  if (!value || (query?.kind !== 'query' && query?.kind !== 'query_in')) return undefined;
+  const [only, ...others] = pins.queryAt(block, query.from, query.to)?.blocks ?? [];
+  const [source, ...joined] = only?.sources ?? [];
+  if (!only || !source || others.length + joined.length > 0 || !readsOwn(only, context, 0)) return undefined;
+  const columns = value.kind === 'call' && value.name === 'row' ? value.args : [value];
+  const isSame = columns.every((column, at) => {
+    const item = only.items?.[at];
+    const found = item && pins.expressionOf(item);
+    const name = pins.columnOf(column, block)?.name;
+    return name !== undefined && found !== undefined && pins.columnOf(found, only)?.name === name;
+  });
+  return isSame && only.conditions.some(({ expression: condition }) => linksItself(condition, only, context))
+    ? 'this subquery finds the row itself, whose values are the same'
+    : undefined;
+}
+
+/** The value that is compared with a query for equality, and the query. */
+function lookupIn(expression: Expression): readonly [value?: Expression, query?: Expression] {
+  if (expression.kind === 'query_in') return expression.negated ? [] : [expression.arg, expression];
+  if (expression.kind !== 'binary' || expression.op !== '=') return [];
+  const { left, right } = expression;
+  return left.kind === 'query' ? [right, left] : [left, right];
+}
+
+/** `s.id = sessions.id`, for `sessions s` in a write of `sessions`. */
+function linksItself(condition: Expression, inner: Block, { pins, target }: GivenContext): boolean {
+  if (condition.kind !== 'binary' || condition.op !== '=') return false;
+  const [one, other] = [condition.left, condition.right].map((side) => pins.columnOf(side, inner));
+  if (!one || !other || one.name !== other.name) return false;
+  return one.id !== other.id && (one.id === target.id || other.id === target.id);
+}

@@ -8,6 +8,8 @@ const CALCULATES = /^(?:[-+*/]|\|\|)$/;
 /** Functions that convert a value, or replace some: the result tells as many rows apart. */
 const CONVERTS =
   /^(?:coalesce|ifnull|isnull|nvl|nullif|trim|ltrim|rtrim|btrim|lower|upper|lcase|ucase|cast|convert|try_cast|try_convert|replace|timezone|json\w*|(?:un)?signed|text|date|datetime|timestamp|timestamptz|int\w*|bigint|numeric|decimal|n?varchar|n?char|row|array)$/;
+/** Functions whose arguments may be conditions. */
+const TAKES_CONDITION = /^(?:if|iif|coalesce|ifnull|isnull|nvl|choose|bool|boolean|unknown|not|row|count|sum|max|min)$/;
 /** Other functions in one another. */
 const MAX_CALLS = 2;
 /** Functions that make a text of literals. */
@@ -21,6 +23,10 @@ const MAX_DEPTH = 20;
  * given value. Conditions that hold for every row although they look like a filter are written in other forms.
  */
 export function oddForm(expression: Expression, text: SqlText): string | undefined {
+  if (isConditionNotNull(expression))
+    return 'a condition is NULL only where its column is, so that this holds for every row that has a value there';
+  if (expression.kind === 'binary' && comparesCondition(expression))
+    return 'a condition is compared with a value that it never has';
   const odd = [...operandsOf(expression)]
     .map((operand) => oddPart(operand, text, 0, 0))
     .find((part) => part !== undefined);
@@ -29,6 +35,30 @@ export function oddForm(expression: Expression, text: SqlText): string | undefin
   return boundsOf(expression).some(isTextBound)
     ? 'this condition compares with a text by the order of characters, so that all rows may be on one side'
     : undefined;
+}
+
+/** `(a = 1) IS NOT NULL`, `(a = 1) IS DISTINCT FROM NULL`. */
+function isConditionNotNull(expression: Expression): boolean {
+  if (expression.kind === 'is')
+    return expression.negated && /^(?:NULL|UNKNOWN)$/.test(expression.what) && isCondition(expression.arg);
+  if (expression.kind !== 'binary' || expression.op !== '<!=>') return false;
+  const { left, right } = expression;
+  return right.kind === 'constant' && right.value === null && isCondition(left);
+}
+
+function isCondition(value: Expression): boolean {
+  if (value.kind === 'binary') return isComparison(value.op) || /^(?:AND|OR|XOR)$/.test(value.op);
+  return /^(?:is|in|between|like|any|query_in|exists)$/.test(value.kind);
+}
+
+/** `(a = 1)::text <> ''`, but not `(a = 1) = true` and `(a = 1) = (b = 2)`. */
+function comparesCondition({ op, left, right }: Expression & { kind: 'binary' }): boolean {
+  return isComparison(op) && (isCondition(left) || isCondition(right)) && !(isTruth(left) && isTruth(right));
+}
+
+/** Whether a value is that of a condition. */
+function isTruth(value: Expression): boolean {
+  return isCondition(value) || (value.kind === 'constant' && /^(?:t|f|true|false|0|1|null)$/.test(String(value.value)));
 }
 
 /** The values that a condition compares. */
@@ -53,17 +83,21 @@ function isTextBound(bound: Expression): boolean {
  */
 function oddPart(value: Expression, text: SqlText, calls: number, depth: number): string | undefined {
   if (depth > MAX_DEPTH || !readsRow(value)) return undefined;
+  if (isCondition(value))
+    return operandsOf(value)
+      .map((part) => (part === value ? undefined : oddPart(part, text, calls, depth + 1)))
+      .find((part) => part !== undefined);
   switch (value.kind) {
     case 'binary': {
       const { op, left, right } = value;
       if (OF_COLUMN.test(op))
         return [left, right].every((side) => side.kind === 'column' || !readsRow(side)) ? undefined : op;
-      if (!CALCULATES.test(op) && !isComparison(op)) return op;
+      if (!CALCULATES.test(op)) return op;
       return oddPart(left, text, calls, depth + 1) ?? oddPart(right, text, calls, depth + 1);
     }
     case 'call': {
       const around = CONVERTS.test(value.name) ? calls : calls + 1;
-      if (around > MAX_CALLS) return value.name;
+      if (around > MAX_CALLS || (value.args.some(isCondition) && !TAKES_CONDITION.test(value.name))) return value.name;
       return value.args.map((arg) => oddPart(arg, text, around, depth + 1)).find((part) => part !== undefined);
     }
     case 'opaque':

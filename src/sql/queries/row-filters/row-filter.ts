@@ -12,7 +12,7 @@ import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from '../system-columns
 import { addTied, tyingTerms } from '../ties.ts';
 import { readsUnfilledTable } from '../unfilled-tables.ts';
 import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
-import { correlation, existsByFunction } from './correlation.ts';
+import { correlation, existsByFunction, isLinkedByOr } from './correlation.ts';
 import { comparesWithExtreme } from './extremes.ts';
 import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable, listDoubt } from './find-each-row.ts';
 import { deletesAllThatIsJoined, holdsIfJoinedToItself, joinsItself } from './joins.ts';
@@ -376,10 +376,18 @@ function existsApart(
   }
   if (isOfFunctions && !context.surroundings.isTraffic)
     return doubted(existsByFunction(query, context), context) ?? 'yes';
+  return linkedApart(query, context);
+}
+
+/** What EXISTS says by how its query is linked to the row. */
+function linkedApart(query: Query, context: Context): Apart {
   const correlated = correlation(query, context);
+  if (correlated === 'yes' && !context.surroundings.isTraffic && isLinkedByOr(query, context))
+    return doubted(LINKED_BY_OR, context) ?? correlated;
   return correlated === 'unknown' ? (doubted(BARE_NAME, context) ?? correlated) : correlated;
 }
 
+const LINKED_BY_OR = 'one side of OR in EXISTS says nothing about the row, so that it may hold for every row';
 const BARE_NAME = 'a name in the subquery may be a column of either table; write its table before it';
 
 function isRandom(expression: Expression): boolean {

@@ -1,6 +1,6 @@
 import { type Expression, partsOf } from '../../expressions/expression.ts';
 import type { SqlText } from '../query.ts';
-import { fieldOf, isInterval, isSlack, yearIn } from './time-values.ts';
+import { differenceOf, fieldOf, isInterval, isSlack, numberOf, yearIn } from './time-values.ts';
 
 /** Column names for the time of creation, in lower case and without underscores. */
 const MADE =
@@ -74,7 +74,7 @@ function keepsByComparison(
   const swapped = isRight ? SWAPPED[expression.op] : expression.op;
   const op = (negated ? COMPLEMENT[swapped ?? ''] : swapped) ?? '';
   const isUpper = op.startsWith('<');
-  if (isUpper && isFarFuture(column, bound, own, text)) return nameOf(column);
+  if (isFarAway(isUpper, column, bound, own, text)) return nameOf(column);
   if (!isMade(column)) return undefined;
   return (isUpper ? isNowOrLater(bound, text, 0) : isLongAgo(bound, text)) ? nameOf(column) : undefined;
 }
@@ -237,32 +237,19 @@ function columnOf(part: Expression): (Expression & { kind: 'column' }) | undefin
   return inner?.kind === 'column' ? inner : undefined;
 }
 
-/** What is subtracted from what: `a - b`, `age(a, b)`, `datediff(a, b)`, and in the other order with a unit before. */
-function differenceOf(part: Expression): readonly [later?: Expression, earlier?: Expression] {
-  if (part.kind === 'binary' && part.op === '-') return [part.left, part.right];
-  if (part.kind !== 'call') return [];
-  const [first, second, third] = part.args;
-  if (part.name === 'age' && first && !second) return [{ kind: 'call', name: 'now', args: [], text: 'now()' }, first];
-  if (/^(?:datediff|age|timediff)$/.test(part.name) && first && second && !third) return [first, second];
-  if (/^(?:datediff|datediff_big|timestampdiff)$/.test(part.name) && third && second) return [third, second];
-  return [];
-}
-
-function numberOf(part: Expression): number | undefined {
-  if (part.kind === 'unary' && part.op === '-') {
-    const value = numberOf(part.arg);
-    return value === undefined ? undefined : -value;
-  }
-  if (part.kind === 'binary' && /^[-+]$/.test(part.op)) {
-    const [left, right] = [numberOf(part.left), numberOf(part.right)];
-    return left === undefined || right === undefined ? undefined : part.op === '-' ? left - right : left + right;
-  }
-  if (part.kind === 'opaque' && isSlack(part)) return 0;
-  return part.kind === 'constant' && typeof part.value === 'number' ? part.value : undefined;
-}
-
 function bareName(name: string): string {
   return lastPart(name).toLowerCase().replaceAll('_', '');
+}
+
+/** Whether the bound is before or after all times. */
+function isFarAway(
+  isUpper: boolean,
+  column: Expression,
+  bound: Expression,
+  own: (part: Expression) => boolean,
+  text: SqlText,
+): boolean {
+  return isUpper ? isFarFuture(column, bound, own, text) : isFarPast(column, bound, own);
 }
 
 /** Whether it is a time that is compared with one which is years ahead: no row is later. */
@@ -279,6 +266,12 @@ function isFarFuture(
   if (year >= FAR_YEAR) return PASSED.test(name) || (year < NO_END && TIME.test(name) && !AHEAD.test(name));
   const years = Math.max(0, ...[...spelled(bound).matchAll(YEARS)].map(([, before, after]) => Number(before ?? after)));
   return years >= FAR_YEARS && isNowOrLater(bound, text, 0);
+}
+
+/** Whether a time is compared with one that only clocks without a setting show. `0000-00-00` stands for none. */
+function isFarPast(column: Expression, bound: Expression, own: (part: Expression) => boolean): boolean {
+  const year = yearIn(bound);
+  return column.kind === 'column' && own(column) && TIME.test(bareName(column.text)) && year > 0 && year < 1971;
 }
 
 const NO_END = 2199;

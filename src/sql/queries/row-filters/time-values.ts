@@ -72,3 +72,28 @@ export function fieldOf({ name, args }: Expression & { kind: 'call' }): readonly
   if (name === 'to_char' && first && textOf(second) === 'yyyy') return ['year', first];
   return name === 'strftime' && second && !third && textOf(first) === '%y' ? ['year', second] : [];
 }
+
+/** What is subtracted from what: `a - b`, `age(a, b)`, `datediff(a, b)`, and in the other order with a unit before. */
+export function differenceOf(part: Expression): readonly [later?: Expression, earlier?: Expression] {
+  if (part.kind === 'binary' && part.op === '-') return [part.left, part.right];
+  if (part.kind !== 'call') return [];
+  const [first, second, third] = part.args;
+  if (part.name === 'age' && first && !second) return [{ kind: 'call', name: 'now', args: [], text: 'now()' }, first];
+  if (/^(?:datediff|age|timediff)$/.test(part.name) && first && second && !third) return [first, second];
+  if (/^(?:datediff|datediff_big|timestampdiff)$/.test(part.name) && third && second) return [third, second];
+  return [];
+}
+
+/** The number of a literal or of a sum of them; 0 for an interval of seconds. Undefined for anything else. */
+export function numberOf(part: Expression): number | undefined {
+  if (part.kind === 'unary' && part.op === '-') {
+    const value = numberOf(part.arg);
+    return value === undefined ? undefined : -value;
+  }
+  if (part.kind === 'binary' && /^[-+]$/.test(part.op)) {
+    const [left, right] = [numberOf(part.left), numberOf(part.right)];
+    return left === undefined || right === undefined ? undefined : part.op === '-' ? left - right : left + right;
+  }
+  if (part.kind === 'opaque' && isSlack(part)) return 0;
+  return part.kind === 'constant' && typeof part.value === 'number' ? part.value : undefined;
+}

@@ -6,6 +6,7 @@ import { unknownFunctionIn } from '../known-functions.ts';
 import { joinsParent, listsParents } from '../parents.ts';
 import { nameKey, type Query } from '../query.ts';
 import { keepsNewRows, skipsFirst, startsAtNewRow } from './all-but-one.ts';
+import { selfLookupDoubt } from './own-rows.ts';
 import { oddForm } from './plain-terms.ts';
 import { KEY, MEASURE } from './practical-filters.ts';
 import { holdsForTexts } from './texts-as-numbers.ts';
@@ -59,6 +60,7 @@ const DOUBTS: readonly Doubt[] = [
       : undefined,
   (expression) => (searchesQuery(expression) ? FULL_LIST : undefined),
   subquery,
+  (expression, context, negated) => (negated ? undefined : selfLookupDoubt(expression, context)),
   (expression, { text }) =>
     text.lexical.values.typeOrder && comparesTypes(expression)
       ? 'SQLite sorts every number before every text, and every text before every blob'

@@ -9,7 +9,17 @@ export const SQLITE: Administration = {
       source: 'SQLite docs, The CSV virtual table; The Zipfile module',
     },
     {
-      words: "INSERT INTO <t> ( <a> ) VALUES ( 'DELETE-ALL' )",
+      words: "INSERT INTO <t> ( <a> ) VALUES ( 'DELETE-ALL'",
+      kind: 'discard_data',
+      source: "SQLite docs, FTS5 (the 'delete-all' command)",
+    },
+    {
+      words: "INSERT INTO <t> ( <a> ) SELECT 'DELETE-ALL'",
+      kind: 'discard_data',
+      source: "SQLite docs, FTS5 (the 'delete-all' command)",
+    },
+    {
+      words: "INSERT INTO <t> ( <a> ) VALUES|SELECT (? LOWER ( 'DELETE-ALL'",
       kind: 'discard_data',
       source: "SQLite docs, FTS5 (the 'delete-all' command)",
     },

@@ -112,12 +112,20 @@ function isOther(scan: Scan, at: number, to: number): boolean {
 }
 
 /** A word or operator; numbers and variables as written; a string in quotes. */
+/** Tokens of texts that are joined. */
+const MAX_JOINED = 12;
+
 function valueAt({ tokens, lexical }: Scan, at: number): string {
   const kind = tokens.kind(at);
   if (kind === T.quoted && lexical.sessions.quotedKeywords) return unquote(tokens.raw(at)).toUpperCase();
   if (kind === T.number || kind === T.param) return tokens.raw(at).toUpperCase();
-  if (kind === T.string && tokens.end(at) - tokens.start(at) < 40)
-    return `'${decodeString(tokens.raw(at), false).toUpperCase()}'`;
+  if (kind === T.string && tokens.end(at) - tokens.start(at) < 40) {
+    let text = decodeString(tokens.raw(at), false);
+    // `'a' || 'b'`.
+    for (let next = at + 1; next < at + MAX_JOINED && tokens.word(next) === '||'; next += 2)
+      if (tokens.kind(next + 1) === T.string) text += decodeString(tokens.raw(next + 1).slice(0, 40), false);
+    return `'${text.toUpperCase()}'`;
+  }
   return tokens.word(at);
 }
 
