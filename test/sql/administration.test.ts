@@ -803,6 +803,14 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_function create_trigger discard_writes',
     ],
     [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; CREATE TRIGGER t BEFORE DELETE ON users FOR EACH STATEMENT EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; CREATE TRIGGER t BEFORE DELETE ON users EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id IS NULL THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
       'create_function create_trigger',
     ],

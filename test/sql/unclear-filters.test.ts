@@ -114,6 +114,11 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['sqlite', 'DELETE FROM t WHERE (id, a) = (SELECT s.id, s.a FROM t s WHERE s.id = t.id)', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE a IN (SELECT s.a FROM t s WHERE s.id = t.id)', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE a IN (SELECT s.b FROM t s WHERE s.id = t.id)', 'conditional'],
+    [
+      'postgresql',
+      'DELETE FROM t WHERE id = (SELECT id FROM t s WHERE s.name = t.name ORDER BY made DESC LIMIT 1)',
+      'conditional',
+    ],
     ['postgresql', 'DELETE FROM t WHERE a = (SELECT max(s.a) FROM t s WHERE s.b = t.b)', 'conditional'],
     ['postgresql', 'DELETE FROM t WHERE a NOT IN (SELECT s.a FROM t s WHERE s.id = t.id)', 'conditional'],
   ],

@@ -193,9 +193,13 @@ function deletesItsInserts(
   return false;
 }
 
-/** The function of a BEFORE trigger; empty for any other. */
+/** The function of a BEFORE trigger for each row; empty for any other. What one for the statement returns does not count. */
 function executedBefore(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
   let before = false;
-  for (let at = range.from; at < range.to; at++) before ||= tokens.word(at) === 'BEFORE';
-  return (before && executedBy(tokens, range, lexical)) || '';
+  let forRow = false;
+  for (let at = range.from; at < range.to; at++) {
+    before ||= tokens.word(at) === 'BEFORE';
+    forRow ||= tokens.word(at) === 'ROW' && tokens.word(at - 1) !== 'OLD' && tokens.word(at - 1) !== 'NEW';
+  }
+  return (before && forRow && executedBy(tokens, range, lexical)) || '';
 }

@@ -1,6 +1,7 @@
 import { type Expression, partsOf } from '../../expressions/expression.ts';
 import type { GivenContext } from '../given-values.ts';
 import { type Block, keyOf, type Query } from '../query.ts';
+import { KEY } from './practical-filters.ts';
 
 const MAX_DEPTH = 8;
 const MAX_PARTS = 20;
@@ -85,10 +86,10 @@ function lookupIn(expression: Expression): readonly [value?: Expression, query?:
   return left.kind === 'query' ? [right, left] : [left, right];
 }
 
-/** `s.id = sessions.id`, for `sessions s` in a write of `sessions`. */
+/** `s.id = sessions.id`, for `sessions s` in a write of `sessions`. Other columns find several rows. */
 function linksItself(condition: Expression, inner: Block, { pins, target }: GivenContext): boolean {
   if (condition.kind !== 'binary' || condition.op !== '=') return false;
   const [one, other] = [condition.left, condition.right].map((side) => pins.columnOf(side, inner));
-  if (!one || !other || one.name !== other.name) return false;
+  if (!one || !other || one.name !== other.name || !KEY.test(one.name)) return false;
   return one.id !== other.id && (one.id === target.id || other.id === target.id);
 }
