@@ -69,7 +69,8 @@ function printList(list: readonly string[]): string {
 function printTarget(target: Target, field: string | undefined): string {
   if (field === 'name' || field === 'schema') return target[field] || NOT_KNOWN;
   if (field === 'quoted') return String(target.quoted);
-  return target.text || NOT_KNOWN;
+  if (target.text === '') return NOT_KNOWN;
+  return target.note === undefined ? target.text : `${target.text} (${target.note})`;
 }
 
 function printTags(tags: Readonly<Record<string, string>>): string {

@@ -6,6 +6,7 @@ import { markDiscardingTriggers } from '../across-statements/discarding-triggers
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markForwardingTriggers } from '../across-statements/forwarding-triggers.ts';
 import { markLaxTypeChanges } from '../across-statements/lax-modes.ts';
+import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markQuotedTexts } from '../across-statements/quoted-texts.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
@@ -36,6 +37,8 @@ const PASSES: readonly Pass[] = [
   // Until here, `deferred` dynamic SQL is that of routines whose calls are known. The last pass marks more as deferred.
   markUnknownCalls,
   markDeferred,
+  // Only adds words to targets.
+  markOlderObjects,
 ];
 
 /** Adds to the statements what the other statements of the file decide. */
