@@ -69,8 +69,10 @@ function printList(list: readonly string[]): string {
 function printTarget(target: Target, field: string | undefined): string {
   if (field === 'name' || field === 'schema') return target[field] || NOT_KNOWN;
   if (field === 'quoted') return String(target.quoted);
-  if (target.text === '') return NOT_KNOWN;
-  return target.note === undefined ? target.text : `${target.text} (${target.note})`;
+  // A target that was made from a name has no text of its own.
+  const text = target.text || [target.schema, target.name].filter(Boolean).join('.');
+  if (text === '') return NOT_KNOWN;
+  return target.note === undefined ? text : `${text} (${target.note})`;
 }
 
 function printTags(tags: Readonly<Record<string, string>>): string {
