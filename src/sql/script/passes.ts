@@ -3,6 +3,7 @@ import { markChangedKeys } from '../across-statements/changed-keys.ts';
 import { markComplementaryDeletes } from '../across-statements/complementary-deletes.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers } from '../across-statements/discarding-triggers.ts';
+import { markEveryTable } from '../across-statements/every-table.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markForwardingTriggers } from '../across-statements/forwarding-triggers.ts';
 import { markLaxTypeChanges } from '../across-statements/lax-modes.ts';
@@ -37,8 +38,9 @@ const PASSES: readonly Pass[] = [
   // Until here, `deferred` dynamic SQL is that of routines whose calls are known. The last pass marks more as deferred.
   markUnknownCalls,
   markDeferred,
-  // Only adds words to targets.
+  // These only change words of targets.
   markOlderObjects,
+  markEveryTable,
 ];
 
 /** Adds to the statements what the other statements of the file decide. */

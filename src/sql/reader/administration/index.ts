@@ -1,5 +1,5 @@
 import { type Dialect, OPERATION_KINDS, type Operation, type OperationKind } from '../../../model/index.ts';
-import { NO_TARGET, unquote } from '../../text/names.ts';
+import { EVERY_TABLE, NO_TARGET, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
 import { calledFunction } from '../statement-facts/index.ts';
@@ -81,8 +81,9 @@ function groupBy<Row>(rows: readonly Row[], keysOf: (row: Row) => Iterable<strin
 export function readAdministration(scan: Scan, from: number, to: number): boolean {
   let matches = false;
   for (const { row, pattern } of indexFor(scan.dialect).statements.get(scan.tokens.word(from)) ?? []) {
-    const target = matchWords(scan, pattern, from, to);
-    if (!target) continue;
+    const named = matchWords(scan, pattern, from, to);
+    if (!named) continue;
+    const target = row.everyTable ? EVERY_TABLE : named;
     matches = true;
     const filter = row.kind === 'truncate' ? 'none' : '';
     scan.add(row.kind, from, to, { target, objectClass: row.objectClass, filter });

@@ -32,6 +32,7 @@ export const SQLITE: Administration = {
     {
       words: 'PRAGMA <p> IGNORE_CHECK_CONSTRAINTS =|( <set>',
       kind: 'disable_constraint',
+      everyTable: true,
       source: 'SQLite docs, PRAGMA ignore_check_constraints',
     },
     {

@@ -14,6 +14,8 @@ export interface StatementRow {
   readonly kind: OperationKind;
   /** The class of the target. That of statements with TABLE is a table. */
   readonly objectClass?: ObjectClass | undefined;
+  /** It applies to all tables, and names none. */
+  readonly everyTable?: true;
   /** Page of the manual that says what the statement does. */
   readonly source: string;
 }
