@@ -41,6 +41,8 @@ export interface RoutineRow {
   readonly when?: ArgumentTest;
   /** The class of the object that the first argument names. Texts of such calls are not read by their shape. */
   readonly objectClass?: ObjectClass;
+  /** The arguments with which a procedure does not do it. */
+  readonly except?: 'step in T-SQL';
   /** What the first arguments name, for procedures of roles and accounts. */
   readonly members?: Members;
   readonly source: string;
