@@ -892,7 +892,7 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['PRAGMA table_info(t)', 'set'],
     ["ATTACH DATABASE 'x.db' AS x", 'attach_database'],
     ['DETACH DATABASE x', 'attach_database'],
-    ["SELECT load_extension('x')", 'select access_file'],
+    ["SELECT load_extension('x')", 'select load_library'],
     ["SELECT writefile('x', 'y')", 'select access_file'],
     ["SELECT readfile('x')", 'select access_file'],
     ["SELECT edit('', 'sh')", 'select access_file'],

@@ -154,6 +154,11 @@ test.each<[Dialect, string, string]>([
     'ALTER SECURITY POLICY rls.f WITH (STATE = OFF)',
     'no-disable-row-security: every row of the tables of policy rls.f becomes visible',
   ],
+  [
+    'sqlite',
+    "SELECT iif(id > 0, load_extension('/tmp/x.so'), 0) FROM users",
+    'no-load-library: this loads native code into the process of the database',
+  ],
 ])('%s: %s is described as what it does', (dialect, sql, expected) => {
   expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
 });
