@@ -1,4 +1,5 @@
 import { markAddedColumns } from '../across-statements/added-columns.ts';
+import { markCalledRenames } from '../across-statements/called-renames.ts';
 import { markChangedKeys } from '../across-statements/changed-keys.ts';
 import { markComplementaryDeletes } from '../across-statements/complementary-deletes.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
@@ -23,6 +24,7 @@ const PASSES: readonly Pass[] = [
   markReplacedTables,
   // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
   markRebuilds,
+  markCalledRenames,
   // These make the filter of some UPDATEs and DELETEs unknown. The next pass takes only those with a known filter.
   markAddedColumns,
   markViewColumns,
