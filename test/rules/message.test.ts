@@ -32,6 +32,17 @@ test('prints a question mark for a fact that is not known, and a word for column
   ).toBe('columns of an unnamed object, ?');
 });
 
+test('prints schema and name of a target without a text', async () => {
+  const target = { name: 'orders', schema: 'app', quoted: false, text: '' };
+  expect(await print('{operation.target}', { target })).toBe('app.orders');
+  expect(await print('{operation.target}', { target: { ...target, schema: '' } })).toBe('orders');
+});
+
+test('prints which older object the target stands for, and nothing of it as a name', async () => {
+  const target = { name: 'v', schema: 's', quoted: false, text: 's.v', note: 'a view of users' };
+  expect(await print('{operation.target} {operation.target.name}', { target })).toBe('s.v (a view of users) v');
+});
+
 test('fills in caller facts', async () => {
   const caller = { ...CALLER, tags: { route: '/a', job: 'b' } };
   expect(await print('{caller.user} {caller.tags}', {}, {}, contextOf({ caller }))).toBe('app route=/a, job=b');

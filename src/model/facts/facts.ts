@@ -36,6 +36,8 @@ export interface Target {
   readonly quoted: boolean;
   /** For display: `schema.name`, with placeholders as written. */
   readonly text: string;
+  /** For display: which older object it is, or holds the rows of, as the file shows. Rules do not see it. */
+  readonly note?: string;
 }
 
 export type FactType = 'string' | 'bool' | 'int' | 'list<string>' | 'map<string, string>' | 'target';

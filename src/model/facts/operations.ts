@@ -113,7 +113,9 @@ export const OPERATION_KINDS = {
   execute_dynamic: kind('SQL built at run time (EXECUTE, sp_executesql, EXEC(…), PREPARE … FROM)'),
   execute_prepared: kind('EXECUTE of a prepared statement'),
   execute_program: kind('running a program on the server (COPY … PROGRAM, xp_cmdshell)'),
-  load_library: kind('loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY)'),
+  load_library: kind(
+    'loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY, `load_extension` of SQLite)',
+  ),
   execute_text: kind('a function that runs its text argument as SQL (query_to_xml, ts_stat, crosstab)'),
   schedule_job: kind('creating, changing or starting a job that runs later (cron.schedule, sp_add_job)'),
   drop_job: kind('removing or stopping a scheduled job (cron.unschedule, sp_delete_job)'),

@@ -69,7 +69,10 @@ function printList(list: readonly string[]): string {
 function printTarget(target: Target, field: string | undefined): string {
   if (field === 'name' || field === 'schema') return target[field] || NOT_KNOWN;
   if (field === 'quoted') return String(target.quoted);
-  return target.text || NOT_KNOWN;
+  // A target that was made from a name has no text of its own.
+  const text = target.text || [target.schema, target.name].filter(Boolean).join('.');
+  if (text === '') return NOT_KNOWN;
+  return target.note === undefined ? text : `${text} (${target.note})`;
 }
 
 function printTags(tags: Readonly<Record<string, string>>): string {

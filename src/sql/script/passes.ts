@@ -1,11 +1,14 @@
 import { markAddedColumns } from '../across-statements/added-columns.ts';
+import { markCalledRenames } from '../across-statements/called-renames.ts';
 import { markChangedKeys } from '../across-statements/changed-keys.ts';
 import { markComplementaryDeletes } from '../across-statements/complementary-deletes.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers } from '../across-statements/discarding-triggers.ts';
+import { markEveryTable } from '../across-statements/every-table.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markForwardingTriggers } from '../across-statements/forwarding-triggers.ts';
 import { markLaxTypeChanges } from '../across-statements/lax-modes.ts';
+import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markQuotedTexts } from '../across-statements/quoted-texts.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
@@ -21,6 +24,7 @@ const PASSES: readonly Pass[] = [
   markReplacedTables,
   // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
   markRebuilds,
+  markCalledRenames,
   // These make the filter of some UPDATEs and DELETEs unknown. The next pass takes only those with a known filter.
   markAddedColumns,
   markViewColumns,
@@ -36,6 +40,9 @@ const PASSES: readonly Pass[] = [
   // Until here, `deferred` dynamic SQL is that of routines whose calls are known. The last pass marks more as deferred.
   markUnknownCalls,
   markDeferred,
+  // These only change words of targets.
+  markOlderObjects,
+  markEveryTable,
 ];
 
 /** Adds to the statements what the other statements of the file decide. */

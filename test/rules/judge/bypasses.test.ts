@@ -144,7 +144,7 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
     ['DELETE FROM a', 'no-unfiltered-delete block'],
     ['INSERT OR REPLACE INTO a VALUES (1)', 'no-replace-into warn'],
     ["ATTACH 'x' AS y", 'no-attach-database warn'],
-    ["SELECT load_extension('x')", 'no-server-files block'],
+    ["SELECT load_extension('x')", 'no-load-library block'],
     ['.shell id', 'no-meta-command block'],
     ['PRAGMA main.writable_schema(1)', 'no-catalog-write block'],
     ['DELETE FROM main.sqlite_schema WHERE 1', 'no-catalog-write block'],

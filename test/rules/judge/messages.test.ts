@@ -42,6 +42,33 @@ test.each<[Dialect, string, string]>([
   expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
 });
 
+test.each<[Dialect, string, string]>([
+  ['sqlite', 'PRAGMA ignore_check_constraints = 1', 'no-disable-constraint: constraints of every table are'],
+  [
+    'transactsql',
+    "EXEC sp_MSforeachtable 'ALTER TABLE ? NOCHECK CONSTRAINT ALL'",
+    'no-disable-constraint: constraints of every table are',
+  ],
+  [
+    'transactsql',
+    "EXEC sp_MSforeachtable @command1 = N'DELETE FROM ?'",
+    'no-unfiltered-delete: this deletes every row of every table',
+  ],
+  [
+    'postgresql',
+    'CREATE RULE r AS ON UPDATE TO app.orders DO INSTEAD UPDATE log SET a = 1 WHERE id = 0',
+    'no-discarded-writes: later writes to app.orders can be',
+  ],
+])('%s: %s names the tables that it changes', (dialect, sql, expected) => {
+  expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
+});
+
+test('the tables of sp_MSforeachtable have no known name', () => {
+  const operations = read('transactsql', "EXEC sp_MSforeachtable 'DROP TABLE ?'").statements[0]?.operations;
+  const target = { name: undefined, schema: '', quoted: false, text: 'every table' };
+  expect(operations?.find(({ kind }) => kind === 'drop_table')?.target).toEqual(target);
+});
+
 test.each([
   'ALTER TABLE logs_2025 NO INHERIT logs',
   'ALTER TABLE logs_2025 ADD a int, NO INHERIT logs',
@@ -127,6 +154,11 @@ test.each<[Dialect, string, string]>([
     'ALTER SECURITY POLICY rls.f WITH (STATE = OFF)',
     'no-disable-row-security: every row of the tables of policy rls.f becomes visible',
   ],
+  [
+    'sqlite',
+    "SELECT iif(id > 0, load_extension('/tmp/x.so'), 0) FROM users",
+    'no-load-library: this loads native code into the process of the database',
+  ],
 ])('%s: %s is described as what it does', (dialect, sql, expected) => {
   expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
 });
@@ -167,7 +199,7 @@ test.each<[Dialect, string, string]>([
   [
     'transactsql',
     'UPDATE v SET v.a = NULL FROM (SELECT * FROM dbo.Users) AS v',
-    'no-unfiltered-update: this overwrites a in every row of v',
+    'no-unfiltered-update: this overwrites a in every row of v (rows of dbo.users)',
   ],
   [
     'transactsql',

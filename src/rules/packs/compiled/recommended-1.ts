@@ -1204,9 +1204,9 @@ export const RULES: readonly PackRule[] = [
     ],
     verdict: "block",
     suppressible: false,
-    message: "this loads a library into the database server",
-    description: "A shared library or assembly runs inside the server, with all its privileges and no checks.",
-    help: "Ask the administrators of the server to install it.",
+    message: "this loads native code into the process of the database",
+    description: "A shared library or assembly runs inside the server, with all its privileges and no checks. In SQLite, it runs inside the program that opens the database.",
+    help: "Ask the administrators of the server to install it. For SQLite, load it in the program.",
     examples: [
       {
         "block": [
@@ -1221,6 +1221,12 @@ export const RULES: readonly PackRule[] = [
           "CREATE FUNCTION f RETURNS INTEGER SONAME 'x.so'"
         ],
         "dialect": "mysql"
+      },
+      {
+        "block": [
+          "SELECT load_extension('x')"
+        ],
+        "dialect": "sqlite"
       }
     ],
   },
@@ -1327,7 +1333,6 @@ export const RULES: readonly PackRule[] = [
       },
       {
         "block": [
-          "SELECT load_extension('x')",
           "SELECT edit('', 'sh')",
           "SELECT writefile('x', 'y')"
         ],

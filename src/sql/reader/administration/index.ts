@@ -1,9 +1,10 @@
 import { type Dialect, OPERATION_KINDS, type Operation, type OperationKind } from '../../../model/index.ts';
-import { NO_TARGET, unquote } from '../../text/names.ts';
+import { EVERY_TABLE, NO_TARGET, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
 import { calledFunction } from '../statement-facts/index.ts';
 import { COCKROACHDB } from './cockroachdb.ts';
+import { isStepInSql } from './job-steps.ts';
 import { membersIn } from './members.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRESQL } from './postgresql.ts';
@@ -81,8 +82,9 @@ function groupBy<Row>(rows: readonly Row[], keysOf: (row: Row) => Iterable<strin
 export function readAdministration(scan: Scan, from: number, to: number): boolean {
   let matches = false;
   for (const { row, pattern } of indexFor(scan.dialect).statements.get(scan.tokens.word(from)) ?? []) {
-    const target = matchWords(scan, pattern, from, to);
-    if (!target) continue;
+    const named = matchWords(scan, pattern, from, to);
+    if (!named) continue;
+    const target = row.everyTable ? EVERY_TABLE : named;
     matches = true;
     const filter = row.kind === 'truncate' ? 'none' : '';
     scan.add(row.kind, from, to, { target, objectClass: row.objectClass, filter });
@@ -95,9 +97,13 @@ export function readAdministration(scan: Scan, from: number, to: number): boolea
  * the tables list it.
  */
 export function readProcedure(scan: Scan, name: string, at: number, from: number, to: number): boolean {
-  const rows = indexFor(scan.dialect).routines.get(name.toUpperCase()) ?? [];
-  for (const { kind, members } of rows)
+  const { routines } = indexFor(scan.dialect);
+  const rows = routines.get(name.toUpperCase()) ?? [];
+  const runsProgram = (word: string) => routines.get(word.toUpperCase())?.[0]?.kind === 'execute_program';
+  for (const { kind, members, except } of rows) {
+    if (except && isStepInSql(scan, at, to, runsProgram)) continue;
     scan.add(kind, from, to, { target: routineTarget(kind, name), ...(members && membersIn(scan, members, at, to)) });
+  }
   return rows.length > 0;
 }
 

@@ -42,6 +42,7 @@ export const SQLITE: Administration = {
     {
       words: 'PRAGMA <p> IGNORE_CHECK_CONSTRAINTS =|( <set>',
       kind: 'disable_constraint',
+      everyTable: true,
       source: 'SQLite docs, PRAGMA ignore_check_constraints',
     },
     {
@@ -74,7 +75,7 @@ export const SQLITE: Administration = {
       kind: 'access_file',
       source: 'SQLite docs, Command line shell for SQLite',
     },
-    { names: 'load_extension', kind: 'access_file', source: 'SQLite docs, load_extension(X)' },
+    { names: 'load_extension', kind: 'load_library', source: 'SQLite docs, load_extension(X)' },
     { names: 'sqlcipher_export', kind: 'access_file', source: 'SQLCipher docs, sqlcipher_export' },
     { names: 'droptable dropgeotable', kind: 'drop_table', source: 'SpatiaLite docs, SQL functions' },
     { names: 'removeduplicaterows', kind: 'discard_data', source: 'SpatiaLite docs, SQL functions' },

@@ -14,6 +14,8 @@ export interface StatementRow {
   readonly kind: OperationKind;
   /** The class of the target. That of statements with TABLE is a table. */
   readonly objectClass?: ObjectClass | undefined;
+  /** It applies to all tables, and names none. */
+  readonly everyTable?: true;
   /** Page of the manual that says what the statement does. */
   readonly source: string;
 }
@@ -39,6 +41,8 @@ export interface RoutineRow {
   readonly when?: ArgumentTest;
   /** The class of the object that the first argument names. Texts of such calls are not read by their shape. */
   readonly objectClass?: ObjectClass;
+  /** The arguments with which a procedure does not do it. */
+  readonly except?: 'step in T-SQL';
   /** What the first arguments name, for procedures of roles and accounts. */
   readonly members?: Members;
   readonly source: string;

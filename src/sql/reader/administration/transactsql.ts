@@ -418,7 +418,12 @@ export const TRANSACTSQL: Administration = {
       kind: 'execute_program',
       source: 'SQL Server docs, General extended stored procedures',
     },
-    { names: 'sp_add_jobstep', kind: 'execute_program', source: 'SQL Server docs, sp_add_jobstep' },
+    {
+      names: 'sp_add_jobstep',
+      kind: 'execute_program',
+      except: 'step in T-SQL',
+      source: 'SQL Server docs, sp_add_jobstep',
+    },
     { names: 'sp_addextendedproc', kind: 'load_library', source: 'SQL Server docs, sp_addextendedproc' },
     {
       names:
