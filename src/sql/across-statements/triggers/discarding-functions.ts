@@ -1,11 +1,10 @@
-import type { Dialect, Operation, Target } from '../../model/index.ts';
-import { LEXICAL, type Lexical } from '../text/dialects.ts';
-import { lexFragment } from '../text/lexer/index.ts';
-import { NO_TARGET, readName } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import { T, type TokenList } from '../text/tokens.ts';
+import type { Dialect, Operation, Target } from '../../../model/index.ts';
+import { LEXICAL, type Lexical } from '../../text/dialects.ts';
+import { lexFragment } from '../../text/lexer/index.ts';
+import { NO_TARGET, readName } from '../../text/names.ts';
+import type { TokenRange } from '../../text/splitter.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
 import { executedBy } from './forwarding-triggers.ts';
-import { overwritesData } from './overwritten-columns.ts';
 import {
   bodyFor,
   EVENTS,
@@ -15,8 +14,9 @@ import {
   nullVariables,
   plainBody,
   type TriggerEvent,
-} from './trigger-functions.ts';
-import { type Returned, type TriggerPaths, trackPaths } from './trigger-paths.ts';
+} from './function-texts.ts';
+import { overwritesData } from './overwritten-columns.ts';
+import { type Returned, type TriggerPaths, trackPaths } from './paths.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
 const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;

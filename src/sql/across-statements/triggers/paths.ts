@@ -1,6 +1,6 @@
-import { parseExpression } from '../expressions/parse/index.ts';
-import type { SqlText } from '../queries/query.ts';
-import { runsIf } from './trigger-bodies.ts';
+import { parseExpression } from '../../expressions/parse/index.ts';
+import type { SqlText } from '../../queries/query.ts';
+import { runsIf } from './bodies.ts';
 
 /** What a trigger function gives back for a row. `passed`: the new or the old row, or another value that is not followed. */
 export type Returned = 'new' | 'old' | 'null' | 'passed';

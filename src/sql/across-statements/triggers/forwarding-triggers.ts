@@ -1,10 +1,10 @@
-import type { Operation } from '../../model/index.ts';
-import type { Lexical } from '../text/dialects.ts';
-import { lastPartOf, readName } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import type { TokenList } from '../text/tokens.ts';
-import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import type { Pass } from './script-reading.ts';
+import type { Operation } from '../../../model/index.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { lastPartOf, readName } from '../../text/names.ts';
+import type { TokenRange } from '../../text/splitter.ts';
+import type { TokenList } from '../../text/tokens.ts';
+import { changeFacts, type FollowedStatement } from '../followed-statement.ts';
+import type { Pass } from '../script-reading.ts';
 
 const WRITES: ReadonlySet<Operation['kind']> = new Set<Operation['kind']>(['delete', 'update', 'merge_delete']);
 

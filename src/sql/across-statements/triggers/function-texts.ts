@@ -1,10 +1,10 @@
-import type { Dialect } from '../../model/index.ts';
-import { evaluate, TooDeep } from '../expressions/evaluate.ts';
-import { type Expression, partsOf } from '../expressions/expression.ts';
-import { parseExpression } from '../expressions/parse/index.ts';
-import type { Constant } from '../expressions/values.ts';
-import { LEXICAL } from '../text/dialects.ts';
-import { lexFragment } from '../text/lexer/index.ts';
+import type { Dialect } from '../../../model/index.ts';
+import { evaluate, TooDeep } from '../../expressions/evaluate.ts';
+import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { parseExpression } from '../../expressions/parse/index.ts';
+import type { Constant } from '../../expressions/values.ts';
+import { LEXICAL } from '../../text/dialects.ts';
+import { lexFragment } from '../../text/lexer/index.ts';
 
 // Bodies of PL/pgSQL trigger functions, as texts without comments.
 

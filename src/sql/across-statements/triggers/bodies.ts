@@ -1,10 +1,10 @@
-import { evaluateCondition } from '../expressions/evaluate.ts';
-import type { Expression } from '../expressions/expression.ts';
-import { parseExpression } from '../expressions/parse/index.ts';
-import { truthOfCondition } from '../expressions/truth.ts';
-import { withConstants } from '../queries/given-values.ts';
-import type { SqlText } from '../queries/query.ts';
-import type { TokenRange } from '../text/splitter.ts';
+import { evaluateCondition } from '../../expressions/evaluate.ts';
+import type { Expression } from '../../expressions/expression.ts';
+import { parseExpression } from '../../expressions/parse/index.ts';
+import { truthOfCondition } from '../../expressions/truth.ts';
+import { withConstants } from '../../queries/given-values.ts';
+import type { SqlText } from '../../queries/query.ts';
+import type { TokenRange } from '../../text/splitter.ts';
 
 /** Characters of a literal that patterns look at: longer than any that empties a column. */
 const MAX_LITERAL = 8;

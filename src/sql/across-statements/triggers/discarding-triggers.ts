@@ -1,17 +1,17 @@
-import type { Operation, Target } from '../../model/index.ts';
-import type { SqlText } from '../queries/query.ts';
-import { makeOperation } from '../reader/operation.ts';
-import type { Lexical } from '../text/dialects.ts';
-import { NO_TARGET } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import type { TokenList } from '../text/tokens.ts';
+import type { Operation, Target } from '../../../model/index.ts';
+import type { SqlText } from '../../queries/query.ts';
+import { makeOperation } from '../../reader/operation.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { NO_TARGET } from '../../text/names.ts';
+import type { TokenRange } from '../../text/splitter.ts';
+import type { TokenList } from '../../text/tokens.ts';
+import type { FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
+import { isNever, wordsThatRun } from './bodies.ts';
 import { bodyOf, freezes, TriggerFunctions, tableOfTrigger } from './discarding-functions.ts';
-import type { FollowedStatement } from './followed-statement.ts';
 import { executedBy } from './forwarding-triggers.ts';
+import { doesNothing, hasOneValue } from './function-texts.ts';
 import { columnsIn, overwritesData } from './overwritten-columns.ts';
-import type { ScriptReading } from './script-reading.ts';
-import { isNever, wordsThatRun } from './trigger-bodies.ts';
-import { doesNothing, hasOneValue } from './trigger-functions.ts';
 
 /** In T-SQL and SQLite, what a trigger does with rows, or to report an error to the application. */
 const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
