@@ -822,6 +822,14 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_function create_trigger',
     ],
     [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE z numeric := 0; BEGIN NEW.total := z; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE z numeric := 0; BEGIN z := NEW.a * 2; NEW.total := z; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id IS NULL THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
       'create_function create_trigger',
     ],

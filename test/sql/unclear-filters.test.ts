@@ -102,6 +102,21 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'UPDATE t SET b = 0 WHERE coalesce(a = 42, false)', 'conditional'],
     ['mysql', 'UPDATE t SET b = 0 WHERE IF(a = 42, c, d) = 3', 'conditional'],
   ],
+  'days that have come': [
+    ['postgresql', 'DELETE FROM t WHERE created_at::date <= CURRENT_DATE', 'unknown'],
+    ['postgresql', 'DELETE FROM t WHERE CAST(created_at AS date) <= CURRENT_DATE', 'unknown'],
+    ['mysql', 'DELETE FROM t WHERE DATE(created_at) <= CURDATE()', 'unknown'],
+    ['mysql', 'DELETE FROM t WHERE DATE(created_at) < CURDATE()', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE created_at::date < CURRENT_DATE', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE expires_at::date <= CURRENT_DATE', 'conditional'],
+  ],
+  'what every value of a column has': [
+    ['postgresql', "DELETE FROM t WHERE email LIKE '%@%'", 'unknown'],
+    ['postgresql', "DELETE FROM t WHERE email NOT LIKE '%@%'", 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE email LIKE '%@example.com'", 'conditional'],
+    ['sqlite', "DELETE FROM t WHERE typeof(a) IN ('text', 'null')", 'unknown'],
+    ['sqlite', "DELETE FROM t WHERE typeof(a) = 'text'", 'conditional'],
+  ],
   'times before there were any': [
     ['mysql', "UPDATE t SET b = 0 WHERE expires_at > '1970-01-01'", 'unknown'],
     ['transactsql', "UPDATE t SET b = 0 WHERE expires_at >= '19000101'", 'unknown'],
@@ -114,6 +129,7 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['sqlite', 'DELETE FROM t WHERE (id, a) = (SELECT s.id, s.a FROM t s WHERE s.id = t.id)', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE a IN (SELECT s.a FROM t s WHERE s.id = t.id)', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE a IN (SELECT s.b FROM t s WHERE s.id = t.id)', 'conditional'],
+    ['sqlite', 'DELETE FROM t WHERE (id, a) = (SELECT id, a)', 'unknown'],
     [
       'postgresql',
       'DELETE FROM t WHERE id = (SELECT id FROM t s WHERE s.name = t.name ORDER BY made DESC LIMIT 1)',
@@ -284,7 +300,7 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['mysql', 'DELETE FROM t WHERE email = 0', 'unknown'],
     ['mysql', 'DELETE FROM t WHERE stock = 0', 'conditional'],
     ['sqlite', "DELETE FROM t WHERE typeof(a) IN ('text', 'null', 'integer', 'real', 'blob')", 'unknown'],
-    ['sqlite', "DELETE FROM t WHERE typeof(a) IN ('text', 'null')", 'conditional'],
+    ['sqlite', "DELETE FROM t WHERE typeof(a) IN ('text', 'blob')", 'conditional'],
     ['sqlite', 'DELETE FROM t WHERE id IN doomed', 'unknown'],
     ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON u BEGIN DELETE FROM t WHERE NEW.id IS NOT NULL; END', 'unknown'],
     ['mysql', 'DELETE FROM t WHERE INTERVAL(id, 0, 1000000) >= 1', 'unknown'],

@@ -1,5 +1,6 @@
 import { GivenConstants } from '../queries/given-constants.ts';
 import { splitBatch } from '../text/batches.ts';
+import type { Lexical } from '../text/dialects.ts';
 import { lexFragment } from '../text/lexer/index.ts';
 import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
@@ -39,7 +40,7 @@ export function openText(scan: Scan, at: number, place: Scan['place'], replaced?
     const start = scan.fileOffset(tokens.start(at) + tag);
     base = start;
   } else if (text === undefined) {
-    text = decodeString(raw, scan.lexical.backslash === 'always');
+    text = stringValue(raw, scan.lexical);
   }
   const inner = lexFragment(text, scan.dialect);
   GivenConstants.nest(inner, scan);
@@ -58,7 +59,13 @@ export function openText(scan: Scan, at: number, place: Scan['place'], replaced?
   return opened;
 }
 
-/** The value of a string literal. */
+/** The value of a string literal. T-SQL continues one in the next line after a backslash. */
+export function stringValue(raw: string, { backslash, routines }: Lexical): string {
+  const text = decodeString(raw, backslash === 'always');
+  return routines.language === 'transact-sql' ? text.replace(/\\\r?\n/g, '') : text;
+}
+
+/** The text of a string literal, with or without escapes. */
 export function decodeString(raw: string, escapes: boolean): string {
   const prefixed = /^(?:[eEnNbBxX]|_[A-Za-z0-9]+)(?=['"])/.exec(raw);
   const text = unquote(prefixed ? raw.slice(prefixed[0].length) : raw);

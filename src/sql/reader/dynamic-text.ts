@@ -1,5 +1,5 @@
 import { T } from '../text/tokens.ts';
-import { decodeString } from './body.ts';
+import { stringValue } from './body.ts';
 import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
 import { allowed, type DynamicText, either, joined, mayRead, NAME, type TextReading, UNKNOWN } from './texts.ts';
@@ -87,7 +87,7 @@ function readToken(reading: TextReading, at: number): readonly DynamicText[] {
       return [{ text: raw.slice(tag, -tag), complete: true }];
     }
     case T.string:
-      return [{ text: decodeString(raw, lexical.backslash === 'always'), complete: true }];
+      return [{ text: stringValue(raw, lexical), complete: true }];
     case T.number:
       return [{ text: raw, complete: true }];
   }

@@ -2,7 +2,7 @@ import { lexFragment } from '../text/lexer/index.ts';
 import { readName } from '../text/names.ts';
 import { split } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
-import { decodeString, openText } from './body.ts';
+import { openText, stringValue } from './body.ts';
 import { readTexts } from './dynamic-text.ts';
 import type { Scan } from './scan.ts';
 import { calledFunction } from './statement-facts/index.ts';
@@ -114,7 +114,7 @@ class TextReader {
     const text =
       tokens.kind(at) === T.dollar
         ? raw.slice(raw.indexOf('$', 1) + 1, raw.lastIndexOf('$', raw.length - 2))
-        : decodeString(raw, scan.lexical.backslash === 'always');
+        : stringValue(raw, scan.lexical);
     for (const each of /^\s*[[{]/.test(text) ? stringsOfJson(text) : [text]) this.#text(each, at);
   }
 

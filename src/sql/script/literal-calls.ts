@@ -2,7 +2,7 @@ import type { Operation } from '../../model/index.ts';
 import { namesUsedAt } from '../across-statements/deferred.ts';
 import { changeFacts, type FollowedStatement } from '../across-statements/followed-statement.ts';
 import type { SplitScript } from '../across-statements/script-reading.ts';
-import { decodeString } from '../reader/body.ts';
+import { stringValue } from '../reader/body.ts';
 import type { LiteralCall } from '../reader/scan.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { readName } from '../text/names.ts';
@@ -122,7 +122,7 @@ export class LiteralCalls {
     let at = next + 1;
     for (; at < to && tokens.word(at) !== ')'; at += 2) {
       if (tokens.kind(at) !== T.string || !/^[,)]$/.test(tokens.word(at + 1))) return undefined;
-      values.push(decodeString(tokens.raw(at), this.#lexical.backslash === 'always'));
+      values.push(stringValue(tokens.raw(at), this.#lexical));
       if (tokens.word(at + 1) === ')') break;
     }
     const end = values.length > 0 ? at + 2 : at + 1;

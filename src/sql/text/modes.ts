@@ -74,7 +74,9 @@ function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, 
   if (tokens.word(from) === 'SET' && unquotedText(tokens, name) === 'standard_conforming_strings') {
     const value = unquotedText(tokens, name + 2);
     const off = OFF.test(value);
-    const known = (off || ON.test(value)) && to <= name + 4;
+    // Outside of a transaction, which a runner may begin, LOCAL changes nothing.
+    const isLocal = off && tokens.word(from + 1) === 'LOCAL';
+    const known = (off || ON.test(value)) && to <= name + 4 && !isLocal;
     return { lexical: { ...mode.lexical, backslash: off ? 'always' : 'e-strings' }, uncertain: !known };
   }
   return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to)) ? { ...mode, uncertain: true } : mode;

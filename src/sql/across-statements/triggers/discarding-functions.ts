@@ -7,6 +7,7 @@ import { T, type TokenList } from '../../text/tokens.ts';
 import { executedBy } from './forwarding-triggers.ts';
 import {
   bodyFor,
+  constantVariables,
   EVENTS,
   hasOneValue,
   isConstant,
@@ -106,7 +107,7 @@ function discardsFor(body: string, event: TriggerEvent, nulls: ReadonlySet<strin
   const returned = [...paths.returned];
   if (returned.length > 0 && returned.every((row) => LOST[event].includes(row)))
     return (event === 'DELETE' && paths.returned.has('new')) || !passesOn(paths, event, text.tokens);
-  return event !== 'DELETE' && losesValues(paths, event, text.tokens, dialect);
+  return event !== 'DELETE' && losesValues(paths, event, text.tokens, dialect, constantVariables(plain));
 }
 
 /** Whether it passes the row on to another table, or marks one that is to be deleted. */
@@ -129,14 +130,20 @@ function passesOn({ actions }: TriggerPaths, event: TriggerEvent, tokens: TokenL
 const ENOUGH_COLUMNS = 3;
 
 /** Whether columns of each new row get values that have nothing of what was written. */
-function losesValues({ assigned }: TriggerPaths, event: TriggerEvent, tokens: TokenList, dialect: Dialect): boolean {
+function losesValues(
+  { assigned }: TriggerPaths,
+  event: TriggerEvent,
+  tokens: TokenList,
+  dialect: Dialect,
+  known: ReadonlySet<string>,
+): boolean {
   const constants: string[] = [];
   for (const { column, from, to } of assigned) {
     const value = tokens.text.slice(tokens.start(from), tokens.end(to - 1));
     if (column === undefined) {
       if (replacesRow(tokens, from, to)) return true;
     } else if (hasOneValue(value, column, dialect)) return true;
-    else if (isConstant(value, dialect)) constants.push(column);
+    else if (isConstant(value, dialect) || known.has(value.toLowerCase())) constants.push(column);
   }
   return overwritesData(constants, event === 'INSERT');
 }

@@ -108,6 +108,26 @@ export function nullVariables(body: string): ReadonlySet<string> {
   return nulls;
 }
 
+const INITIAL_VALUE = /^\s*(?:declare\s+)?([a-z_]\w*)\s[^:=]*(?::=|=|\bdefault\b)\s*('[^']*'|-?\d[\d.]*)\s*$/i;
+
+/** The variables, in lower case, that are declared with a literal and never set again. */
+export function constantVariables(body: string): ReadonlySet<string> {
+  const constants = new Set<string>();
+  const begin = body.search(/\bBEGIN\b/i);
+  for (const statement of body
+    .slice(0, Math.max(0, begin))
+    .replace(/^\$\w*\$/, '')
+    .split(';')) {
+    const [, name] = INITIAL_VALUE.exec(statement) ?? [];
+    if (name !== undefined) constants.add(name.toLowerCase());
+  }
+  const rest = body.slice(Math.max(0, begin)).toLowerCase();
+  for (const [, name = ''] of rest.matchAll(/(?:^|[;\s])(\w+)\s*:?=/g)) constants.delete(name);
+  const into = rest.search(/\binto\s/);
+  if (into >= 0) for (const [name] of rest.slice(into).matchAll(/\w+/g)) constants.delete(name);
+  return constants;
+}
+
 /** Whether the value of a column of each new row is always the same. */
 export function hasOneValue(text: string, column: string, dialect: Dialect): boolean {
   const tokens = lexFragment(text, dialect);

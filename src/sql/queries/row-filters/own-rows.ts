@@ -65,7 +65,10 @@ export function selfLookupDoubt(expression: Expression, context: GivenContext): 
   if (!value || (query?.kind !== 'query' && query?.kind !== 'query_in')) return undefined;
   const [only, ...others] = pins.queryAt(block, query.from, query.to)?.blocks ?? [];
   const [source, ...joined] = only?.sources ?? [];
-  if (!only || !source || others.length + joined.length > 0 || !readsOwn(only, context, 0)) return undefined;
+  if (!only || others.length + joined.length > 0) return undefined;
+  // `(a, b) = (SELECT a, b)`.
+  const isWithoutTable = expression.kind === 'binary' && !source && only.conditions.length === 0;
+  if (!isWithoutTable && !readsOwn(only, context, 0)) return undefined;
   const columns = value.kind === 'call' && value.name === 'row' ? value.args : [value];
   const isSame = columns.every((column, at) => {
     const item = only.items?.[at];
@@ -73,7 +76,8 @@ export function selfLookupDoubt(expression: Expression, context: GivenContext): 
     const name = pins.columnOf(column, block)?.name;
     return name !== undefined && found !== undefined && pins.columnOf(found, only)?.name === name;
   });
-  return isSame && only.conditions.some(({ expression: condition }) => linksItself(condition, only, context))
+  return isSame &&
+    (isWithoutTable || only.conditions.some(({ expression: condition }) => linksItself(condition, only, context)))
     ? 'this subquery finds the row itself, whose values are the same'
     : undefined;
 }

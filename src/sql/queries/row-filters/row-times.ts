@@ -67,7 +67,7 @@ function keepsByComparison(
   // Rounding down cannot move a time past now.
   if (isRoundedDown(expression.left) && !negated && /^<=?$/.test(expression.op)) {
     const [inner] = expression.left.args.filter(isMade);
-    if (inner && isNowOrLater(expression.right, text, 0)) return nameOf(inner);
+    if (inner && isReached(expression.right, expression.op, true, text)) return nameOf(inner);
   }
   const isRight = expression.right.kind === 'column' && own(expression.right);
   const [column, bound] = isRight ? [expression.right, expression.left] : [expression.left, expression.right];
@@ -76,7 +76,15 @@ function keepsByComparison(
   const isUpper = op.startsWith('<');
   if (isFarAway(isUpper, column, bound, own, text)) return nameOf(column);
   if (!isMade(column)) return undefined;
-  return (isUpper ? isNowOrLater(bound, text, 0) : isLongAgo(bound, text)) ? nameOf(column) : undefined;
+  const holds = isUpper
+    ? isReached(bound, op, column.kind === 'column' && column.converted, text)
+    : isLongAgo(bound, text);
+  return holds ? nameOf(column) : undefined;
+}
+
+/** Whether each time that has passed is below the bound. Its day may also be today: `created_at::date <= CURRENT_DATE`. */
+function isReached(bound: Expression, op: string, isRounded: boolean, text: SqlText): boolean {
+  return isNowOrLater(bound, text, 0) || (isRounded && op === '<=' && isTodayOrLater(bound, text));
 }
 
 /** Whether no row was made at that time. */

@@ -25,6 +25,7 @@ type Doubt = (expression: Expression, context: UnclearContext, negated: boolean)
 const DOUBTS: readonly Doubt[] = [
   unknownFunction,
   validityTest,
+  (expression, _, negated) => (!negated && isAnyAddress(expression) ? 'every e-mail address has an @' : undefined),
   notNullColumn,
   equalNulls,
   (expression, context, negated) =>
@@ -102,6 +103,14 @@ function unknownFunction(expression: Expression, { text }: UnclearContext): stri
   const called = unknownFunctionIn(expression, text);
   if (called === undefined) return undefined;
   return `it is not known whether the result of \`${called}\` differs between rows; compare a column itself`;
+}
+
+/** `email LIKE '%@%'`. */
+function isAnyAddress(expression: Expression): boolean {
+  if (expression.kind !== 'like' || expression.negated || expression.arg.kind !== 'column') return false;
+  const { arg, pattern } = expression;
+  const isAny = pattern.kind === 'constant' && /^[%_]*@[%_]*(?:\.[%_]*)?$/.test(String(pattern.value));
+  return isAny && /e?mail(?:_?address)?$/i.test(arg.text);
 }
 
 /** Functions that test whether a value is valid. Nearly all values are: only a test for invalid ones selects some rows. */
@@ -184,14 +193,14 @@ function isEquality(expression: Expression): expression is Expression & { kind: 
 
 const NUMBERS_AND_TEXTS = ['text', 'integer', 'real'];
 
-/** SQLite's `typeof(x) IN (…)` with all types. */
+/** SQLite's `typeof(x) IN (…)` with all types, or with the type of a column and that of its missing values. */
 function allTypes(expression: Expression, _: UnclearContext, negated: boolean): string | undefined {
   if (expression.kind !== 'in' || expression.arg.kind !== 'call' || expression.arg.name !== 'typeof') return undefined;
   const named = new Set(expression.items.map((item) => (item.kind === 'constant' ? item.value : undefined)));
   // Few columns hold a blob.
   const hasAll =
     negated === expression.negated
-      ? NUMBERS_AND_TEXTS.every((type) => named.has(type))
+      ? NUMBERS_AND_TEXTS.every((type) => named.has(type)) || (named.has('null') && named.size > 1)
       : !NUMBERS_AND_TEXTS.some((type) => named.has(type));
   return hasAll ? 'these are all types that the values of a column normally have' : undefined;
 }
