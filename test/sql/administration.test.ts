@@ -830,6 +830,34 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_function create_trigger',
     ],
     [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.a > 1 THEN RETURN NEW; END IF; NEW.price := 0; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.a > 1 THEN RAISE EXCEPTION 'a'; END IF; NEW.price := 0; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.a < 0 THEN NEW := NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW := NULL; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.price := 0; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW WHEN (NEW.price < 0) EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.price := 0; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW WHEN (true) EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF (CASE WHEN NEW.a > 1 THEN true ELSE false END) THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id IS NULL THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
       'create_function create_trigger',
     ],

@@ -83,6 +83,8 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DELETE FROM t WHERE length(reverse(md5(a))) = 32', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE (a * 2 + b) % 2 = 0', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE id % 10 = 3', 'conditional'],
+    ['mysql', 'DELETE FROM t WHERE id MOD 10 = 3', 'conditional'],
+    ['mysql', 'DELETE FROM t WHERE id DIV 1000 = 3', 'conditional'],
     ['mysql', 'DELETE FROM t WHERE flags & 4 = 4', 'conditional'],
     ['postgresql', "DELETE FROM t WHERE length(trim(lower(coalesce(a, '')))) = 3", 'conditional'],
     ['postgresql', "DELETE FROM t WHERE length(regexp_replace(phone, '[^0-9]', '')) < 7", 'conditional'],

@@ -4,6 +4,7 @@ import { lexFragment } from '../../text/lexer/index.ts';
 import { NO_TARGET, readName } from '../../text/names.ts';
 import type { TokenRange } from '../../text/splitter.ts';
 import { T, type TokenList } from '../../text/tokens.ts';
+import { runsIf } from './bodies.ts';
 import { executedBy } from './forwarding-triggers.ts';
 import {
   bodyFor,
@@ -200,13 +201,18 @@ function deletesItsInserts(
   return false;
 }
 
-/** The function of a BEFORE trigger for each row; empty for any other. What one for the statement returns does not count. */
+/**
+ * The function of a BEFORE trigger for each row, whatever is in it; empty for any other. What one for the statement returns
+ * does not count.
+ */
 function executedBefore(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
   let before = false;
   let forRow = false;
   for (let at = range.from; at < range.to; at++) {
     before ||= tokens.word(at) === 'BEFORE';
     forRow ||= tokens.word(at) === 'ROW' && tokens.word(at - 1) !== 'OLD' && tokens.word(at - 1) !== 'NEW';
+    const isCondition = tokens.word(at) === 'WHEN' && tokens.word(at + 1) === '(';
+    if (isCondition && runsIf({ tokens, lexical }, at + 2, tokens.closing(at + 1)) !== 'always') return '';
   }
   return (before && forRow && executedBy(tokens, range, lexical)) || '';
 }

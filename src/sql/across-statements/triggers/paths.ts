@@ -57,6 +57,8 @@ class Tracker implements TriggerPaths {
   ]);
   /** Whether all paths so far have ended. */
   #isOver = false;
+  /** Whether some have. What follows does not run for each row. */
+  #someEnded = false;
 
   constructor(text: SqlText, nulls: ReadonlySet<string>) {
     this.#text = text;
@@ -112,7 +114,8 @@ class Tracker implements TriggerPaths {
       const word = tokens.word(next);
       const isElse = word === 'ELSE';
       let then = next;
-      while (!isElse && then < tokens.length && tokens.word(then) !== 'THEN') then++;
+      for (; !isElse && then < tokens.length && tokens.word(then) !== 'THEN'; then++)
+        if (tokens.word(then) === 'CASE') this.isLost = true;
       const runs = isElse ? 'always' : runsIf(this.#text, next + 1, then);
       this.#isOver = decided || runs === 'never';
       const end = this.list(then + 1, sure && runs === 'always' && allOver, depth + 1);
@@ -133,12 +136,14 @@ class Tracker implements TriggerPaths {
   }
 
   /** A statement without others in it. */
-  #simple(from: number, to: number, sure: boolean): void {
+  #simple(from: number, to: number, reached: boolean): void {
     const { tokens } = this.#text;
     const word = tokens.word(from);
+    const sure = reached && !this.#someEnded;
     if (word === 'RETURN') {
       this.returned.add(this.#rowIn(from + 1, to));
       this.#isOver = true;
+      this.#someEnded ||= !sure;
     } else if (word === 'RAISE') {
       const level = tokens.word(from + 1);
       this.#isOver = !/^(?:DEBUG|LOG|INFO|NOTICE|WARNING)$/.test(level);
@@ -161,7 +166,7 @@ class Tracker implements TriggerPaths {
             .replaceAll('"', '')
         : undefined;
       if (sure) this.assigned.push({ column, from: operator + 1, to });
-      if (!isField) this.#rows.set('NEW', this.#rowIn(operator + 1, to));
+      if (!isField) this.#rows.set('NEW', sure ? this.#rowIn(operator + 1, to) : 'passed');
     } else if (!isField) this.#rows.set(variable, sure ? this.#rowIn(operator + 1, to) : 'passed');
     return true;
   }

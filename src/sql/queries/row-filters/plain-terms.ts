@@ -3,7 +3,7 @@ import { isComparison } from '../../expressions/values.ts';
 import type { SqlText } from '../query.ts';
 
 /** Operators between a column and a value whose result differs between rows as the column does. */
-const OF_COLUMN = /^(?:[%&#^]|XOR)$/;
+const OF_COLUMN = /^(?:[%&#^]|XOR|MOD|DIV)$/;
 const CALCULATES = /^(?:[-+*/]|\|\|)$/;
 /** Functions that convert a value, or replace some: the result tells as many rows apart. */
 const CONVERTS =
