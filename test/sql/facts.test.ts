@@ -312,6 +312,11 @@ describe('facts of operations', () => {
       'MERGE INTO a USING b ON a.i = b.i WHEN MATCHED THEN UPDATE SET x = CASE WHEN matched THEN 1 END, z = 2',
       { kind: 'merge', columns: ['x', 'z'] },
     ],
+    [
+      'postgresql',
+      'GRANT ALTER SYSTEM ON PARAMETER archive_command TO app',
+      { kind: 'grant', privileges: ['alter system'] },
+    ],
     ['transactsql', 'GRANT SELECT ON a TO guest', { grantees: ['guest', 'public'] }],
     ['postgresql', 'GRANT SELECT ON a TO guest', { grantees: ['guest'] }],
     ['mysql', "GRANT SELECT ON base.* TO ''@'%'", { grantees: ['public'] }],

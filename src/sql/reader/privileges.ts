@@ -52,6 +52,8 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
 
 function privilegeAt(scan: Scan, at: number): string {
   const { tokens } = scan;
+  // PostgreSQL's right to change a setting of the server, which may be a command that it runs.
+  if (scan.is(at, 'ALTER', 'SYSTEM')) return 'alter system';
   return tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at).toLowerCase();
 }
 
