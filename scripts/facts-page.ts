@@ -83,7 +83,7 @@ known**, and the finding says why, if the condition
 - leaves out only rows that have the new value already: \`SET a = 1 WHERE a <> 1\`
 - asks for a value that the file gave to every row, or for all rows that the DELETEs or UPDATEs before it left
 - uses a subquery, a parameter or a variable of which it is not known whether it has the values of every row
-- uses only a name in double quotes that is no column of the table (SQLite, with the CREATE TABLE of the base).
+- uses only a double-quoted name that is not a column of the table (SQLite, with the CREATE TABLE of the base).
 
 It is also not known for a change of a type that may round or cut off values (\`discard_data\`), because the file does not show
 the type that the column has. A column alone, or compared with a literal, a parameter or a column of another table that a

@@ -858,6 +858,34 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_function create_trigger',
     ],
     [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE x int; BEGIN FOR i IN 1..3 LOOP x := i; END LOOP; NEW.price := 0; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN WHILE NEW.a > 1 LOOP NEW.a := NEW.a - 1; END LOOP; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN FOR i IN 1..3 LOOP IF NEW.a = i THEN RETURN NULL; END IF; END LOOP; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.price := 0; RETURN NEW; EXCEPTION WHEN others THEN RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE x int; BEGIN BEGIN x := 1; EXCEPTION WHEN others THEN x := 2; WHEN division_by_zero THEN RETURN NULL; END; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW IS NOT NULL THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE x int; BEGIN ${'x := 1; '.repeat(4000)}RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()`,
+      'create_function create_trigger discard_writes',
+    ],
+    [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.id IS NULL THEN RETURN NULL; END IF; RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
       'create_function create_trigger',
     ],
@@ -1055,6 +1083,7 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['CREATE VIRTUAL TABLE c USING fts5(a)', 'create_table'],
     ["INSERT INTO ft(ft) VALUES('delete-all')", 'insert discard_data'],
     ["INSERT INTO ft(ft) VALUES('delete' || '-' || 'all')", 'insert discard_data'],
+    [`INSERT INTO ft(ft) VALUES(${[...'delete-all'].map((each) => `'${each}'`).join(' || ')})`, 'insert discard_data'],
     ["INSERT INTO ft(ft) SELECT 'delete-all'", 'insert discard_data'],
     ["INSERT INTO ft(ft) VALUES(lower('DELETE-ALL'))", 'insert discard_data'],
     ["INSERT INTO ft(ft) VALUES('opti' || 'mize')", 'insert'],

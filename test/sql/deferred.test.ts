@@ -75,6 +75,11 @@ describe('dynamic SQL of a routine that may run is not deferred', () => {
       'CREATE PROCEDURE f @q nvarchar(max) WITH EXECUTE AS OWNER AS EXEC (@q)\nGO\n',
     ],
     [
+      'open to all callers as its owner, with AS before the type of a parameter',
+      'transactsql',
+      'CREATE PROCEDURE f @q AS nvarchar(max) WITH EXECUTE AS OWNER AS EXEC (@q)\nGO\n',
+    ],
+    [
       'open to all callers as its definer',
       'mariadb',
       'CREATE PROCEDURE f(IN q TEXT) SQL SECURITY DEFINER BEGIN EXECUTE IMMEDIATE q; END',

@@ -82,6 +82,7 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', "DELETE FROM t WHERE a < repeat('z', 40)", 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE length(reverse(md5(a))) = 32', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE (a * 2 + b) % 2 = 0', 'unknown'],
+    ['sqlite', `DELETE FROM t WHERE (id >> 64)${' + 0'.repeat(30)} IN (0, -1)`, 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE id % 10 = 3', 'conditional'],
     ['mysql', 'DELETE FROM t WHERE id MOD 10 = 3', 'conditional'],
     ['mysql', 'DELETE FROM t WHERE id DIV 1000 = 3', 'conditional'],
@@ -148,8 +149,18 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'conditional',
     ],
     ['postgresql', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM k WHERE k.id = t.id OR k.other = t.id)', 'conditional'],
+    [
+      'postgresql',
+      `DELETE FROM t WHERE EXISTS (SELECT 1 FROM k WHERE k.id = t.id${' OR k.a = 1'.repeat(60)})`,
+      'unknown',
+    ],
   ],
   'parts of a subquery that may be all rows together': [
+    [
+      'postgresql',
+      `DELETE FROM t WHERE id IN (${'SELECT id FROM ('.repeat(12)}SELECT id FROM t WHERE paid = 1 UNION SELECT id FROM t WHERE paid = 0${') x'.repeat(12)})`,
+      'unknown',
+    ],
     [
       'mysql',
       'DELETE FROM t WHERE id IN (SELECT id FROM t WHERE paid = 1 UNION SELECT id FROM t WHERE paid = 0)',
@@ -193,6 +204,14 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['transactsql', 'UPDATE c SET c.a = 1 FROM t c WHERE c.a IS NOT NULL', 'unknown'],
     ['transactsql', 'UPDATE c SET c.a = 1 FROM t c JOIN u ON u.id = c.id WHERE c.a IS NOT NULL', 'conditional'],
     ['mysql', 'UPDATE t JOIN u ON u.id = t.id SET t.a = 1 WHERE t.a IS NOT NULL', 'conditional'],
+    ['mysql', 'UPDATE t, u SET t.a = 1 WHERE t.a IS NOT NULL', 'unknown'],
+    ['postgresql', 'UPDATE t SET a = 1 FROM u WHERE t.a IS NOT NULL', 'unknown'],
+    ['postgresql', 'UPDATE t SET a = 1 FROM u WHERE t.a IS NOT NULL AND u.id = t.id', 'conditional'],
+    [
+      'postgresql',
+      `UPDATE t SET a = (SELECT u.a FROM u WHERE ${'u.b = 1 AND '.repeat(80)} u.c = 2) WHERE a IS NOT NULL`,
+      'unknown',
+    ],
     ['postgresql', 'UPDATE t SET a = (SELECT u.a FROM u WHERE u.id = t.id) WHERE a IS NOT NULL', 'conditional'],
     ['postgresql', 'UPDATE t SET a = (SELECT u.a FROM u LIMIT 1) WHERE b IS NOT NULL', 'conditional'],
     ['postgresql', 'DELETE FROM t WHERE extract(epoch FROM ends) < extract(epoch FROM now()) * 1000', 'unknown'],

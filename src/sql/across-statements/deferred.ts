@@ -88,7 +88,8 @@ function executesAs(tokens: TokenList, from: number, to: number): boolean {
   let hasParameters = false;
   for (let at = from; at < to; at++) {
     hasParameters ||= tokens.kind(at) === T.param;
-    if (tokens.word(at) !== 'AS') continue;
+    // `@a AS int` is a parameter.
+    if (tokens.word(at) !== 'AS' || tokens.kind(at - 1) === T.param) continue;
     if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1))) return false;
     return hasParameters && tokens.word(at + 1) !== 'CALLER';
   }

@@ -100,6 +100,16 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
+/** Whether the expression or one of its parts passes a test. Not recursive: a chain may have tens of thousands of operands. */
+export function hasPart(expression: Expression, test: (part: Expression) => boolean): boolean {
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (test(next)) return true;
+    for (const part of partsOf(next)) open.push(part);
+  }
+  return false;
+}
+
 /** The operands of a chain of one operator. Not recursive: a chain may have tens of thousands of operands. */
 export function chain(expression: Expression, op: string): readonly Expression[] {
   const terms: Expression[] = [];

@@ -1,4 +1,4 @@
-import { type Expression, partsOf } from '../expressions/expression.ts';
+import { type Expression, hasPart, partsOf } from '../expressions/expression.ts';
 import { RANK_OF_ALL } from '../expressions/functions.ts';
 import { T } from '../text/tokens.ts';
 import type { SqlText } from './query.ts';
@@ -81,14 +81,9 @@ function isKnown(name: string): boolean {
   return name === RANK_OF_ALL || TELLS_APART.has(name) || TESTS.has(name) || /^_?st_/.test(name);
 }
 
-/** Whether it is calculated from a row. Not recursive: a chain may have tens of thousands of operands. */
+/** Whether it is calculated from a row. */
 function readsRow(expression: Expression): boolean {
-  const open: Expression[] = [expression];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.kind === 'column' || (next.kind === 'opaque' && !next.given)) return true;
-    for (const part of partsOf(next)) open.push(part);
-  }
-  return false;
+  return hasPart(expression, (part) => part.kind === 'column' || (part.kind === 'opaque' && !part.given));
 }
 
 /** What is not parsed is read by its tokens: a name before a parenthesis that is not empty. */

@@ -207,6 +207,8 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
+const JOIN_CONDITIONS = new Set(['ON', 'USING', 'NATURAL']);
+
 export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   const { next, orReplace } = skipModifiers(scan, from + 1, to);
@@ -228,10 +230,10 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
   const rows = readRows(scan, from, to);
-  // A join selects rows, too. T-SQL's `UPDATE c … FROM t c` has none.
-  const isAlone =
-    updated.length === 1 && (others.length === 0 || (others.length === 1 && others[0]?.alias === first.target.name));
-  const overwrites = isAlone && isOverwriting(scan, set + 1, stop, to);
+  // A join with a condition selects rows, too.
+  const isJoined =
+    scan.find(JOIN_CONDITIONS, next, set) >= 0 || (source >= 0 && scan.find(JOIN_CONDITIONS, source, to) >= 0);
+  const overwrites = !isJoined && isOverwriting(scan, set + 1, stop, to);
   for (const target of targets) {
     const read = filterOf(scan, target, target, filter, rows);
     const facts = {

@@ -76,18 +76,13 @@ function constantOf(expression: Expression, { lexical }: Scan): Constant | undef
 function isUnlinked({ tokens }: Scan, { from, to }: Expression & { kind: 'query' }): boolean {
   const own = new Set<string>();
   const qualifiers = new Set<string>();
-  for (let at = from; at < Math.min(to, from + MAX_QUERY); at++) {
+  for (let at = from; at < to; at++) {
     const name = tokens.raw(at).toLowerCase();
     if (tokens.word(at + 1) !== '.') own.add(name);
     else if (tokens.word(at - 1) !== '.') qualifiers.add(name);
   }
-  return (
-    to - from <= MAX_QUERY && [...qualifiers].every((name) => own.has(name) || /^["[`]?(?:dbo|public)\b/.test(name))
-  );
+  return [...qualifiers].every((name) => own.has(name) || /^["[`]?(?:dbo|public)\b/.test(name));
 }
-
-/** Tokens of the longest subquery that is looked at. */
-const MAX_QUERY = 200;
 
 /** T-SQL's `SET x.WRITE(N'', 0, NULL)` and `SET x.modify('delete /*')`. */
 function emptyingMethod(scan: Scan, { from, to }: TokenRange): Assignment | undefined {

@@ -29,6 +29,8 @@ export function readSetConfig(scan: Scan, from: number, to: number): void {
     const close = tokens.closing(open);
     const end = Math.min(close < 0 ? to : close, open + MAX_TOKENS);
     const [first, second, third] = scan.commaParts(open + 1, end);
+    if (!scan.out.isTraffic && first && first.to - first.from > MAX_TEXT_TOKENS)
+      scan.unreadable('the name of the setting is too long to be read', at, open + 1);
     const name = first && textOf(scan, first)?.toLowerCase();
     if (name === undefined || !second) continue;
     const value = textOf(scan, second)?.toLowerCase() ?? '';

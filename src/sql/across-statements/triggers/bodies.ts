@@ -125,7 +125,7 @@ export function isNever(text: SqlText, from: number, to: number): boolean {
 
 /** `NEW.x IS NOT NULL`, `NEW.id > 0`. */
 function holdsForNewRows(condition: Expression, { lexical }: SqlText): boolean {
-  if (condition.kind === 'is' && condition.arg.kind === 'column' && /^new\./.test(condition.arg.text))
+  if (condition.kind === 'is' && condition.arg.kind === 'column' && /^new(?:\.|$)/.test(condition.arg.text))
     return condition.negated && condition.what === 'NULL';
   return [1, 735_911].every((key) => {
     const keyOf = (part: Expression) => (part.kind === 'column' && KEY_OF_NEW.test(part.text) ? key : undefined);

@@ -12,9 +12,7 @@ import {
   EVENTS,
   hasOneValue,
   isConstant,
-  MAX_BODY,
   nullVariables,
-  plainBody,
   type TriggerEvent,
 } from './function-texts.ts';
 import { overwritesData } from './overwritten-columns.ts';
@@ -102,8 +100,8 @@ const QUOTES = /^(?:\$\w*\$|E?')|(?:\$\w*\$|')$/gi;
 function discardsFor(body: string, event: TriggerEvent, nulls: ReadonlySet<string>, dialect: Dialect): boolean {
   const plain = bodyFor(body, event);
   const text = { tokens: lexFragment(plain.replace(QUOTES, ' '), dialect), lexical: LEXICAL[dialect] };
-  const paths = body.length > MAX_BODY ? undefined : trackPaths(text, nulls);
-  if (!paths) return discards(plainBody(plain));
+  const paths = trackPaths(text, nulls);
+  if (!paths) return discards(plain);
   if (event === 'UPDATE' && freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi)) return true;
   const returned = [...paths.returned];
   if (returned.length > 0 && returned.every((row) => LOST[event].includes(row)))

@@ -10,43 +10,11 @@ import { lexFragment } from '../../text/lexer/index.ts';
 
 /** A body that does nothing: a trigger with it, such as one that writes an audit log, is off. */
 const DOES_NOTHING = /^\W*BEGIN\s+RETURN\s+(?:NULL|NEW|OLD)\s*;\s*END\b/i;
-/** Conditions that hold for each row that is written. */
-const ALWAYS =
-  /\bIF\s+\(?(?:TRUE|1\s*=\s*1|NEW\s+IS\s+NOT\s+NULL|NEW\.id\s+(?:IS\s+NOT\s+NULL|>\s*0|>=\s*0))\)?\s+THEN\b/i;
-const ENDS_BRANCH = /\b(?:ELSE|ELSIF|ELSEIF|END\s+IF)\b/i;
-const RETURNS_VARIABLE = /\bRETURN\s+(?!(?:NEW|OLD|NULL)\b)([a-z_]\w*)\s*;/gi;
 const SAMPLES: readonly Constant[] = [null, -5, 1, 2, 700];
-
-/** Characters of the longest body that is followed. */
-export const MAX_BODY = 1 << 14;
 
 /** Whether a function whose body is that text does nothing at all. */
 export function doesNothing(body: string): boolean {
   return DOES_NOTHING.test(body);
-}
-
-/**
- * The body with NULL in place of variables that are NULL where they are returned, up to the end of the first branch that
- * is always taken.
- */
-export function plainBody(body: string): string {
-  if (body.length > MAX_BODY) return body;
-  const nulls = nullVariables(body);
-  const named = body.replace(RETURNS_VARIABLE, (text: string, name: string) =>
-    nulls.has(name.toLowerCase()) ? 'RETURN NULL;' : text,
-  );
-  return withTaken(withoutNever(named));
-}
-
-/** The body up to the end of the first branch that is always taken. */
-function withTaken(named: string): string {
-  const taken = ALWAYS.exec(named);
-  if (!taken) return named;
-  const rest = named.slice(taken.index + taken[0].length);
-  const end = ENDS_BRANCH.exec(rest)?.index ?? rest.length;
-  const branch = rest.slice(0, end);
-  const before = named.slice(0, taken.index);
-  return /\bRETURN\b/i.test(branch) ? `${before}${branch} END` : `${before}${branch}${rest.slice(end)}`;
 }
 
 export const EVENTS = ['INSERT', 'UPDATE', 'DELETE'] as const;
@@ -56,7 +24,6 @@ const COMPARES_EVENT = /\bTG_OP\s*(?:(=|<>|!=)\s*'(\w+)'|IN\s*\(([^()]*)\))/gi;
 
 /** The body with TRUE or FALSE in place of the conditions about TG_OP, as for one event. */
 export function bodyFor(body: string, event: TriggerEvent): string {
-  if (body.length > MAX_BODY) return body;
   return body.replace(
     COMPARES_EVENT,
     (_, op: string | undefined, one: string | undefined, list: string | undefined) => {
@@ -65,26 +32,6 @@ export function bodyFor(body: string, event: TriggerEvent): string {
     },
   );
 }
-
-/** The body without the branches of `IF FALSE`. */
-function withoutNever(body: string): string {
-  let rest = body;
-  for (let never = NEVER.exec(rest); never; never = NEVER.exec(rest)) {
-    const after = rest.slice(never.index + never[0].length);
-    const end = ENDS_BRANCH.exec(after);
-    if (!end) return rest;
-    const tail = after.slice(end.index);
-    const next = /^ELS(?:E\s?)?IF\b/i.test(tail)
-      ? tail.replace(/^ELS(?:E\s?)?IF\b/i, 'IF')
-      : /^ELSE\b/i.test(tail)
-        ? tail.replace(/^ELSE\b/i, 'IF TRUE THEN')
-        : tail.replace(/^END\s+IF\s*;?/i, '');
-    rest = rest.slice(0, never.index) + next;
-  }
-  return rest;
-}
-
-const NEVER = /\bIF\s+\(?FALSE\)?\s+THEN\b/i;
 
 const DECLARED = /(?:^|\bDECLARE\s)\s*([a-z_]\w*)\s+[\w."%]+\s*$/i;
 const ASSIGNED = /\b(\w+)(?:\.\w+)?\s*:?=(\s*NULL\s*$)?/gi;

@@ -5,7 +5,7 @@ import { runsIf } from './bodies.ts';
 /** What a trigger function gives back for a row. `passed`: the new or the old row, or another value that is not followed. */
 export type Returned = 'new' | 'old' | 'null' | 'passed';
 
-/** A value for a column of the new row, or for the whole row if there is no column. */
+/** An assignment to a column of the new row; to the whole row if there is no column. */
 export interface Assigned {
   /** In lower case. */
   readonly column: string | undefined;
@@ -22,9 +22,9 @@ export interface TriggerPaths {
   readonly actions: readonly (readonly [from: number, to: number])[];
 }
 
-const MAX_DEPTH = 20;
-const BLOCKS = /^(?:LOOP|FOR|FOREACH|WHILE|CASE)$/;
-const ENDS_LIST = /^(?:END|ELSE|ELSIF|ELSEIF|EXCEPTION)$/;
+const MAX_DEPTH = 100;
+const LOOPS = /^(?:LOOP|FOR|FOREACH|WHILE)$/;
+const ENDS_LIST = /^(?:END|ELSE|ELSIF|ELSEIF|EXCEPTION|WHEN)$/;
 
 /**
  * Follows the statements of a body, a text of its own. Undefined if it is not understood.
@@ -74,8 +74,7 @@ class Tracker implements TriggerPaths {
       if (this.isLost) return -1;
       at = this.#statement(at, sure, depth);
     }
-    if (tokens.word(at) === 'EXCEPTION') this.isLost = true;
-    return at;
+    return tokens.word(at) === 'EXCEPTION' ? this.#handlers(at, depth) : at;
   }
 
   #statement(at: number, sure: boolean, depth: number): number {
@@ -83,22 +82,50 @@ class Tracker implements TriggerPaths {
     const word = tokens.word(at);
     if (word === 'IF') return this.#if(at, sure, depth);
     if (word === 'BEGIN') return this.#afterEnd(this.list(at + 1, sure, depth + 1));
-    const isBlock = BLOCKS.test(word);
-    if (isBlock || word === 'DECLARE' || word === '<<') {
+    if (LOOPS.test(word)) return this.#loop(at, depth);
+    if (word === 'DECLARE') return this.#next(at, 'BEGIN');
+    if (word === 'CASE' || word === '<<') {
       this.isLost = true;
       return at;
     }
-    let end = at;
-    while (end < tokens.length && tokens.word(end) !== ';') end++;
+    const end = this.#next(at, ';');
     if (!this.#isOver) this.#simple(at, end, sure);
     return end + 1;
   }
 
   #afterEnd(end: number): number {
+    return this.#next(Math.max(0, end), ';') + 1;
+  }
+
+  /** The next token with the word, or the end of the text. */
+  #next(from: number, word: string): number {
     const { tokens } = this.#text;
-    let at = Math.max(0, end);
-    while (at < tokens.length && tokens.word(at) !== ';') at++;
-    return at + 1;
+    let at = from;
+    while (at < tokens.length && tokens.word(at) !== word) at++;
+    return at;
+  }
+
+  /** FOR … LOOP … END LOOP, which may run for no row. */
+  #loop(at: number, depth: number): number {
+    const before = this.#isOver;
+    const end = this.list(this.#next(at, 'LOOP') + 1, false, depth + 1);
+    this.#isOver = before;
+    return this.#afterEnd(end);
+  }
+
+  /** EXCEPTION WHEN … THEN …, up to the END of the block. What they return is for an error. */
+  #handlers(from: number, depth: number): number {
+    const { tokens } = this.#text;
+    const [isOver, someEnded, returned] = [this.#isOver, this.#someEnded, [...this.returned]];
+    let at = from;
+    while (at >= 0 && /^(?:EXCEPTION|WHEN)$/.test(tokens.word(at))) {
+      this.#isOver = false;
+      at = this.list(this.#next(at, 'THEN') + 1, false, depth + 1);
+    }
+    [this.#isOver, this.#someEnded] = [isOver, someEnded];
+    this.returned.clear();
+    for (const row of returned) this.returned.add(row);
+    return at;
   }
 
   /** IF … THEN … ELSIF … ELSE … END IF. */

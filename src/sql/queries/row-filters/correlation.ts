@@ -82,9 +82,7 @@ export function isLinkedByOr(query: Query, context: Correlated): boolean {
     if (terms.some((term) => !isOr(term) && !isOwn(term))) return false;
     return terms.some((term) => {
       const sides = isOr(term) ? chain(term, 'OR') : [];
-      return sides.length < MAX_SIDES && sides.some(isOwn) && !sides.every(isOwn);
+      return sides.some(isOwn) && !sides.every(isOwn);
     });
   });
 }
-
-const MAX_SIDES = 50;

@@ -1,25 +1,25 @@
-import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { type Expression, hasPart } from '../../expressions/expression.ts';
 import type { GivenContext } from '../given-values.ts';
 import { type Block, keyOf, type Query } from '../query.ts';
 import { KEY } from './practical-filters.ts';
 
 const MAX_DEPTH = 8;
-const MAX_PARTS = 20;
+const TOO_DEEP = 'the subquery is nested too deep to tell whether it has every row';
 const TOGETHER = 'the parts of this subquery may be every row of the table together';
 
 /**
  * Why it is not known whether a subquery that reads the table of the write gives some of its rows only: its parts may be all of
  * them together (`WHERE paid = 1 UNION … WHERE paid = 0`), or what it calculates the key of each.
  */
-export function ownRowsDoubt(query: Query, context: GivenContext, depth = 0): string | undefined {
-  const { blocks, narrowed } = query;
+export function ownRowsDoubt({ blocks, narrowed }: Query, context: GivenContext, depth = 0): string | undefined {
   const [only, ...others] = blocks;
   if (others.length > 0) {
     if (!blocks.some((block) => readsOwn(block, context, depth))) return undefined;
     if (narrowed) return others.some(({ sources }) => sources.length === 0) ? TOGETHER : undefined;
     return blocks.every((block) => readsOwn(block, context, depth) && asksForFlag(block)) ? TOGETHER : undefined;
   }
-  if (!only || depth > MAX_DEPTH || only.conditions.length > 0 || only.limited || only.groups) return undefined;
+  if (depth > MAX_DEPTH) return TOO_DEEP;
+  if (!only || only.conditions.length > 0 || only.limited || only.groups) return undefined;
   const [source, ...joined] = only.sources;
   if (!source || joined.length > 0) return undefined;
   if (source.query) return ownRowsDoubt(source.query, context, depth + 1);
@@ -35,22 +35,21 @@ function asksForFlag({ conditions }: Block): boolean {
 }
 
 function isAboutFlags(condition: Expression): boolean {
-  const open: Expression[] = [condition];
-  for (let count = 0; count < MAX_PARTS; count++) {
-    const part = open.pop();
-    if (part === undefined) return true;
-    if (part.kind === 'constant' && !/^(?:0|1|true|false|null|[YNTF])$/i.test(String(part.value))) return false;
-    if (/^(?:call|opaque|query|exists)/.test(part.kind)) return false;
-    open.push(...partsOf(part));
-  }
-  return false;
+  return !hasPart(
+    condition,
+    (part) =>
+      /^(?:call|opaque|query|exists)/.test(part.kind) || (part.kind === 'constant' && !FLAG.test(String(part.value))),
+  );
 }
+
+const FLAG = /^(?:0|1|true|false|null|[YNTF])$/i;
 
 /** Whether a part of a query reads the table of the write. */
 function readsOwn({ sources }: Block, context: GivenContext, depth: number): boolean {
   const { target, text } = context;
   const own = target.table?.name;
-  if (own === undefined || depth > MAX_DEPTH) return false;
+  if (own === undefined) return false;
+  if (depth > MAX_DEPTH) return true;
   return sources.some(({ table, query }) =>
     query
       ? query.blocks.some((block) => readsOwn(block, context, depth + 1))

@@ -1,4 +1,4 @@
-import { type Expression, partsOf, type TokenSpan } from '../../expressions/expression.ts';
+import { type Expression, hasPart, partsOf, type TokenSpan } from '../../expressions/expression.ts';
 import { isComparison } from '../../expressions/values.ts';
 import type { SqlText } from '../query.ts';
 
@@ -17,10 +17,11 @@ const MAKES_TEXT =
   /^(?:char|chr|nchar|unistr|unhex|from_base64|repeat|replicate|rpad|lpad|space|concat|concat_ws|reverse|upper|lower|hex|to_hex|quote)$/;
 const RANGES = new Set(['<', '>', '<=', '>=']);
 const MAX_DEPTH = 20;
+const TOO_LONG = '';
 
 /**
- * Why a condition is not one of the forms that people write: a column, or a value that is calculated from one, compared with a
- * given value. Conditions that hold for every row although they look like a filter are written in other forms.
+ * Why it is not known that a condition is a filter: it does not simply compare a column, or a value calculated from one, with a
+ * given value. Conditions that only look like a filter are written in other forms.
  */
 export function oddForm(expression: Expression, text: SqlText): string | undefined {
   if (isConditionNotNull(expression))
@@ -30,6 +31,7 @@ export function oddForm(expression: Expression, text: SqlText): string | undefin
   const odd = [...operandsOf(expression)]
     .map((operand) => oddPart(operand, text, 0, 0))
     .find((part) => part !== undefined);
+  if (odd === TOO_LONG) return 'it is not known whether the result of this long calculation differs between rows';
   if (odd !== undefined)
     return `it is not known whether the result of \`${odd}\` differs between rows; compare a column itself`;
   return boundsOf(expression).some(isTextBound)
@@ -82,7 +84,8 @@ function isTextBound(bound: Expression): boolean {
  * @param calls how many functions are around the value
  */
 function oddPart(value: Expression, text: SqlText, calls: number, depth: number): string | undefined {
-  if (depth > MAX_DEPTH || !readsRow(value)) return undefined;
+  if (!readsRow(value)) return undefined;
+  if (depth > MAX_DEPTH) return TOO_LONG;
   if (isCondition(value))
     return operandsOf(value)
       .map((part) => (part === value ? undefined : oddPart(part, text, calls, depth + 1)))
@@ -120,12 +123,8 @@ const MAX_TEXT = 40;
 const OPAQUE =
   /^(?:\$\{|\{\{|<%|(?:(?:column|opaque|call) )?(?:->|#>|@|< ?[@-]|\?|& ?&|!? ?~|\[|(?:<<|>>) (?![-\d])|[<>=!]+ (?:ALL|ANY|SOME)\b))|^\( \w+ \) \.|\b(?:OVERLAPS|MATCH|MEMBER OF|PASSING|CURRENT OF|SIMILAR|REGEXP|RLIKE|LIKE|ILIKE|GLOB|BETWEEN|IN)\b/i;
 
-/** Whether it is calculated from a row. Not recursive: a chain may have tens of thousands of operands. */
+/** Whether it is calculated from a row, or by a query. */
 function readsRow(expression: Expression): boolean {
-  const open: Expression[] = [expression];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.kind === 'column' || next.kind === 'query' || (next.kind === 'opaque' && !next.given)) return true;
-    for (const part of partsOf(next)) open.push(part);
-  }
-  return false;
+  const isOfRow = (part: Expression) => /^(?:column|query)$/.test(part.kind) || (part.kind === 'opaque' && !part.given);
+  return hasPart(expression, isOfRow);
 }

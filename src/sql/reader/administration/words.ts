@@ -112,8 +112,8 @@ function isOther(scan: Scan, at: number, to: number): boolean {
 }
 
 /** A word or operator; numbers and variables as written; a string in quotes. */
-/** Tokens of texts that are joined. */
-const MAX_JOINED = 12;
+/** Characters: more than any text in the tables has. */
+const MAX_JOINED = 40;
 
 function valueAt({ tokens, lexical }: Scan, at: number): string {
   const kind = tokens.kind(at);
@@ -121,9 +121,10 @@ function valueAt({ tokens, lexical }: Scan, at: number): string {
   if (kind === T.number || kind === T.param) return tokens.raw(at).toUpperCase();
   if (kind === T.string && tokens.end(at) - tokens.start(at) < 40) {
     let text = decodeString(tokens.raw(at), false);
-    // `'a' || 'b'`.
-    for (let next = at + 1; next < at + MAX_JOINED && tokens.word(next) === '||'; next += 2)
-      if (tokens.kind(next + 1) === T.string) text += decodeString(tokens.raw(next + 1).slice(0, 40), false);
+    // `'a' || 'b'`, from its first text only, so that it takes linear time.
+    const isFirst = tokens.word(at - 1) !== '||';
+    for (let next = at + 1; isFirst && text.length < MAX_JOINED && tokens.word(next) === '||'; next += 2)
+      if (tokens.kind(next + 1) === T.string) text += decodeString(tokens.raw(next + 1), false);
     return `'${text.toUpperCase()}'`;
   }
   return tokens.word(at);
