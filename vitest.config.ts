@@ -31,9 +31,22 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // The service in this process, with its threads and embedded stores.
+          // The service in this process, with its threads and stores.
           include: ['test/server/**/*.test.ts'],
-          globalSetup,
+          exclude: ['**/*.mocks.test.ts'],
+          globalSetup: [...globalSetup, 'test/server/start-postgresql.ts'],
+          setupFiles: ['test/server/cheap-passwords.ts'],
+          // Importing the service takes as long as most files' tests.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'server-mocks',
+          // Tests that replace modules, each in a process of its own.
+          include: ['test/server/**/*.mocks.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

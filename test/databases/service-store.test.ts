@@ -12,7 +12,7 @@ import { trailSuite } from '../server/queries/suite.ts';
 import { retentionSuite } from '../server/retention-suite.ts';
 import { Acknowledged, expectNothingLost, startWriter } from '../server/store/kill.ts';
 import { storeSuite } from '../server/store/suite.ts';
-import { addWorkspace, makeDatabase, openTestStore, type TestStore } from '../server/test-store.ts';
+import { addWorkspace, makeDatabase, openOn, type TestStore } from '../server/test-store.ts';
 import { startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 
@@ -30,7 +30,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     return opened;
   };
   beforeAll(async () => {
-    opened = await openTestStore(url);
+    opened = await openOn(url);
   });
   afterAll(() => opened?.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAuditChain } from '../../src/server/audit/verifications.ts';
 import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import { type DemoPerson, fillDemo } from '../../src/server/demo/fill.ts';
@@ -12,13 +12,6 @@ import { listRulesets } from '../../src/server/rulesets/versions.ts';
 import { listSimulations } from '../../src/server/simulations/list.ts';
 import { WORKER_URL } from './http/test-app.ts';
 import { NOON, openTestStore, type TestStore } from './test-store.ts';
-
-// Uses a cheap password hash.
-vi.mock('../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 let store: TestStore;
 let engine: StartedEngine;

@@ -11,6 +11,9 @@ import { openDatabase } from '../../src/server/store/open.ts';
 const MODULES = join(import.meta.dirname, '../../node_modules');
 const MIGRATIONS = join(import.meta.dirname, '../../src/server/store/migrations');
 
+/** The database of a PostgreSQL server that those of tests are copies of. */
+export const TEMPLATE = 'querygate_template';
+
 /** The folder of the store, and a tar file of PostgreSQL's files in it, with which a store in memory can begin. */
 export interface NewStore {
   readonly folder: string;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { inject } from 'vitest';
 import type { Context } from '../../src/server/context/types.ts';
 import type { Database } from '../../src/server/store/database.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { openDatabase } from '../../src/server/store/open.ts';
-import { newStore } from './new-store.ts';
+import { newStore, TEMPLATE } from './new-store.ts';
 
 /** A store for one test, with a clock that the test sets. */
 export interface TestStore {
@@ -19,14 +20,26 @@ export interface TestStore {
 export const NOON = new Date('2026-11-20T12:00:00.000Z');
 
 /**
- * A migrated store, empty: in memory (a second to open, so share one per file), or a new database of the server
- * that `QUERYGATE_TEST_POSTGRESQL` (or `url`) names, as an account that may create databases.
+ * A migrated store, empty: a new database of the PostgreSQL that start-postgresql.ts has started; embedded, in memory, if
+ * there is none.
  */
-export async function openTestStore(url = process.env['QUERYGATE_TEST_POSTGRESQL']): Promise<TestStore> {
-  const made = url === undefined ? undefined : await makeDatabase(url);
-  const db = await openDatabase(
-    made ? { url: made.url, connections: 5 } : { memory: true, image: (await newStore()).image },
-  );
+export function openTestStore(): Promise<TestStore> {
+  const url = inject('postgresql');
+  return !url ? openEmbedded() : openOn(url, TEMPLATE);
+}
+
+/** The same, always embedded: takes some seconds, so share one per file. */
+export async function openEmbedded(): Promise<TestStore> {
+  return storeOf(await openDatabase({ memory: true, image: (await newStore()).image }), async () => {});
+}
+
+/** The same, in a new database on that server, whose account may create databases. */
+export async function openOn(server: string, template?: string): Promise<TestStore> {
+  const made = await makeDatabase(server, template);
+  return storeOf(await openDatabase({ url: made.url, connections: 5 }), () => made.drop());
+}
+
+async function storeOf(db: Database, drop: () => Promise<void>): Promise<TestStore> {
   await migrate(db);
   const clock = { now: NOON };
   return {
@@ -35,13 +48,16 @@ export async function openTestStore(url = process.env['QUERYGATE_TEST_POSTGRESQL
     clock,
     close: async () => {
       await db.close();
-      await made?.drop();
+      await drop();
     },
   };
 }
 
-/** A new database on a server. */
-export async function makeDatabase(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
+/** A new database on a server: empty, or a copy of `template`. */
+export async function makeDatabase(
+  server: string,
+  template = 'template1',
+): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const asOwner = async (sql: string) => {
     const client = new pg.Client({ connectionString: server });
@@ -52,7 +68,7 @@ export async function makeDatabase(server: string): Promise<{ readonly url: stri
       await client.end();
     }
   };
-  await asOwner(`CREATE DATABASE ${name}`);
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) };

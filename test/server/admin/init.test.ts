@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminDeps, runAdmin } from '../../../src/server/admin/run-admin.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
-
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 let store: TestStore;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../src/model/index.ts';
 import { type AdminCommand, adminCommandSchema, readCommand } from '../../../src/server/admin/commands.ts';
 import { presentAdmin } from '../../../src/server/admin/present.ts';
@@ -11,12 +11,6 @@ import { history } from '../../history/build.ts';
 import { entries } from '../keys/world.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
-
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 const PASSWORD = 'correct horse battery';
 let store: TestStore;

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, PRODUCT, ServiceError } from '../../../src/model/index.ts';
 import { listenAdmin } from '../../../src/server/admin/listen.ts';
 import { openAdmin } from '../../../src/server/admin/open-admin.ts';
@@ -10,12 +10,6 @@ import type { AdminDeps } from '../../../src/server/admin/run-admin.ts';
 import { askServer, hasServer } from '../../../src/server/admin/socket-client.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { addWorkspace, openTestStore, type TestStore } from '../test-store.ts';
-
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 let store: TestStore;
 let folder: string;

@@ -22,6 +22,12 @@ import {
 /** Takes a minute or so to read. */
 const ENDLESS = 'a;'.repeat(500_000);
 const STAR = sent(ruleFile(rule('no-star', 'select', 'statement.selectStar')));
+/** Takes a second or so to load. */
+const MANY = sent(
+  ruleFile(
+    ...Array.from({ length: 500 }, (_, index) => rule(`no-star-${index}`, 'select', `statement.limit == ${index}`)),
+  ),
+);
 const NO_HOOKS = { onProgress: () => {}, signal: new AbortController().signal };
 
 const open: StartedEngine[] = [];
@@ -90,15 +96,15 @@ describe('a limit of time', () => {
 
   it('stops a simulation, without revealing what it read', async () => {
     const engine = await start({ threads: 1, limits: { simulation: 1 } });
-    const error = await engine.simulate(simulationTask(HISTORY, STAR), NO_HOOKS).catch((raised: unknown) => raised);
+    const error = await engine.simulate(simulationTask(HISTORY, MANY), NO_HOOKS).catch((raised: unknown) => raised);
     expect(error).toBeInstanceOf(EngineLimit);
     expect(String(error)).toBe('EngineLimit: the simulation takes longer than 0.001 s');
   });
 
   it('stops the loading of a ruleset', async () => {
     const engine = await start({ threads: 1, limits: { ruleset: 1 } });
-    await expect(engine.loadRuleset(STAR, 'acme')).rejects.toThrow(EngineLimit);
-    await expect(engine.query(queryTask('SELECT 1', { active: { key: 'x', files: STAR } }))).rejects.toThrow(
+    await expect(engine.loadRuleset(MANY, 'acme')).rejects.toThrow(EngineLimit);
+    await expect(engine.query(queryTask('SELECT 1', { active: { key: 'x', files: MANY } }))).rejects.toThrow(
       'loading the rulesets takes longer than 0.001 s',
     );
   });

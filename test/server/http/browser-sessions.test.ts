@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS, type CallEntry, type CallName } from '../../../src/contract/index.ts';
 import { setMember } from '../../../src/server/people/members.ts';
 import { createUser } from '../../../src/server/people/users.ts';
 import { BY, PASSWORD, type Reply, startTestApp, type TestApp } from './test-app.ts';
-
-// Uses a cheap password hash.
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 const OWNER = 'ann@acme.example';
 const SAME = { 'sec-fetch-site': 'same-origin' };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   API_SCOPES,
   type ApiScope,
@@ -28,13 +28,6 @@ import { type Ask, BY, PASSWORD, startTestApp, type TestApp } from './test-app.t
 
 // Every call, made by every kind of caller: each cell has the documented status and code, and a refused call leaves no
 // trace in the workspace.
-
-// Uses a cheap password hash.
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 const WORKSPACE = 'acme';
 const OTHER = 'other';

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '../../../src/contract/index.ts';
 import { openApi } from '../../../src/contract/openapi/index.ts';
 import { PUBLIC_URL, settingsFor } from '../sign-on/browser.ts';
@@ -11,13 +11,6 @@ import { PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 
 // A client that openapi-typescript generates from the OpenAPI document is compiled, and makes each call to the real
 // service. What it sends and gets are the examples of the document. UPDATE_GOLDEN=1 writes them.
-
-// Uses a cheap password hash.
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 const CLIENT = join(import.meta.dirname, '../../api-client');
 const EXAMPLES = join(import.meta.dirname, '../../../src/contract/openapi/examples.golden.json');

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/contract/index.ts';
 import { disableUser } from '../../../src/server/people/users.ts';
 import { entries } from '../keys/world.ts';
 import { NOON } from '../test-store.ts';
 import { BY, PASSWORD, type Reply, startTestApp, type TestApp } from './test-app.ts';
-
-// Uses a cheap password hash.
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 let app: TestApp;
 beforeAll(async () => {

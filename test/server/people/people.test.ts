@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Role, sessionSchema, signedInSchema } from '../../../src/contract/index.ts';
 import { ConfigError } from '../../../src/model/index.ts';
 import { listMembers, removeMember, setMember } from '../../../src/server/people/members.ts';
@@ -8,13 +8,6 @@ import { signIn } from '../../../src/server/people/sign-in.ts';
 import { createUser, disableUser, enableUser, listUsers, setPassword } from '../../../src/server/people/users.ts';
 import { BY, codeOf, entries, newWorld, openTestStore, type World } from '../keys/world.ts';
 import type { TestStore } from '../test-store.ts';
-
-// Uses a cheap password hash; password.test.ts tests the real cost.
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 const PASSWORD = 'correct horse battery';
 let store: TestStore;

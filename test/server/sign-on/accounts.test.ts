@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/contract/index.ts';
 import { createApp } from '../../../src/server/http/index.ts';
 import { createInvitation } from '../../../src/server/people/invitations.ts';
@@ -12,13 +12,6 @@ import { auditOf, browserOf, cookiesOf, goesTo, PUBLIC_URL, SAME, settingsFor } 
 import { type Account, startProvider, type TestProvider } from './provider.ts';
 
 // Which accounts and roles people get by single sign-on, and what is left of passwords.
-
-// Uses a cheap password hash.
-vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
-  SCRYPT_COST: { N: 16, r: 1, p: 1 },
-  CHECKS_AT_ONCE: 2,
-  REFUSAL_STEP: 0,
-}));
 
 const OWNER = 'owner@other.example';
 const EMERGENCY = 'emergency@other.example';

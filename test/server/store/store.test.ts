@@ -6,7 +6,7 @@ import { largeBatchSuite } from '../queries/large-batch-suite.ts';
 import { recorderSuite } from '../queries/recorder-suite.ts';
 import { trailSuite } from '../queries/suite.ts';
 import { retentionSuite } from '../retention-suite.ts';
-import { addWorkspace, openTestStore, type TestStore } from '../test-store.ts';
+import { addWorkspace, openEmbedded, type TestStore } from '../test-store.ts';
 import { storedRow } from '../traffic.ts';
 import { storeSuite } from './suite.ts';
 
@@ -19,7 +19,7 @@ const store = (): TestStore => {
 };
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openEmbedded();
 });
 afterAll(() => opened?.close());
 
@@ -32,7 +32,7 @@ describe('the history', () => historySuite(store));
 describe('the retention', () => retentionSuite(store));
 
 it('checks foreign keys by their index, also if the table was small when it was last analyzed', async () => {
-  const small = await openTestStore();
+  const small = await openEmbedded();
   try {
     await addWorkspace(small.db, 'acme');
     let added = 0;
