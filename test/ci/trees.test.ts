@@ -103,6 +103,24 @@ describe.each(Object.entries(KINDS))('the tree of a %s', (_, make) => {
   });
 });
 
+/** Git in that folder, and how many commands it has run. */
+function countingGit(dir: string): { readonly git: Git; commands(): number } {
+  let commands = 0;
+  const real = openGit(dir);
+  const git: Git = {
+    root: real.root,
+    run: (args, input) => {
+      commands++;
+      return real.run(args, input);
+    },
+    must: (args) => {
+      commands++;
+      return real.must(args);
+    },
+  };
+  return { git, commands: () => commands };
+}
+
 describe('the tree of a commit', () => {
   it('reads a large file without a line end in linear time, bytes untouched', async () => {
     const bytes = Buffer.alloc(16 * 1024 * 1024, 0xe9);
@@ -120,24 +138,25 @@ describe('the tree of a commit', () => {
     const files = Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`m/${i}.sql`, `SELECT ${i};`]));
     origin.author.commit(files);
     const paths = [...Object.keys(files), 'm/gone.sql'];
-    let commands = 0;
-    const git = openGit(origin.author.dir);
-    const counting: Git = {
-      root: git.root,
-      run: (args, input) => {
-        commands++;
-        return git.run(args, input);
-      },
-      must: (args) => {
-        commands++;
-        return git.must(args);
-      },
-    };
-    const tree = gitTree(counting, origin.author.git('rev-parse', 'HEAD'), 'head', paths);
+    const { git, commands } = countingGit(origin.author.dir);
+    const tree = gitTree(git, origin.author.git('rev-parse', 'HEAD'), 'head', paths);
     for (const path of paths) expect(await show(tree, path)).toBe(files[path] ?? 'missing');
     for (const path of ['m/3.sql', 'm/699.sql']) expect(await show(tree, path)).toBe(files[path]);
     // 701 paths in three batches of two commands, and two later readings.
-    expect(commands).toBe(10);
+    expect(commands()).toBe(10);
+  });
+
+  it('reads the configuration, the rules and the baseline together, once, and lists each folder once', async () => {
+    const files = { '.querygate/config.yml': 'c', '.querygate/rules.yml': 'r', '.querygate/rules/a.yml': 'a' };
+    const { git, commands } = countingGit(origin.author.dir);
+    const tree = gitTree(git, origin.author.commit(files), 'head');
+    for (let round = 0; round < 2; round++) {
+      expect(await show(tree, '.querygate/config.yml')).toBe('c');
+      expect(await show(tree, '.querygate/rules.yml')).toBe('r');
+      expect(await show(tree, '.querygate/baseline.json')).toBe('missing');
+      expect(await tree.list('.querygate/rules')).toEqual(['.querygate/rules/a.yml']);
+    }
+    expect(commands()).toBe(3);
   });
 
   it('reads a file whose name is not UTF-8', async () => {
@@ -162,15 +181,27 @@ describe('the tree of a commit', () => {
 });
 
 describe('a commit without the contents of a file, as in a partial clone', () => {
-  it('has its other files, and names the file if it is read', async () => {
+  it.each([
+    ['has its other files, and names the file if it is read', ['a.sql', 'b.sql', 'c.sql']],
+    [
+      'has its other settings, and names the file of settings if it is read',
+      ['.querygate/baseline.json', '.querygate/rules.yml', '.querygate/config.yml'],
+    ],
+  ])('%s', async (_, names) => {
+    const [before = '', lost = '', after = ''] = names;
     const { author } = origin;
-    const commit = author.commit({ 'a.sql': 'a', 'b.sql': 'b', 'c.sql': 'c' });
-    const blob = author.git('rev-parse', `${commit}:b.sql`);
+    const commit = author.commit({ [before]: 'a', [lost]: 'b', [after]: 'c' });
+    const blob = author.git('rev-parse', `${commit}:${lost}`);
     rmSync(join(author.dir, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
-    const tree = gitTree(openGit(author.dir), commit, 'head', ['a.sql', 'b.sql', 'c.sql']);
-    expect(await show(tree, 'a.sql')).toBe('a');
-    await expect(tree.read('b.sql')).rejects.toThrow('git has no contents for `b.sql`; fetch the repository without');
-    expect(await show(tree, 'c.sql')).toBe('c');
+    const read = () => gitTree(openGit(author.dir), commit, 'head', names);
+    const tree = read();
+    expect(await show(tree, before)).toBe('a');
+    const reason = `git has no contents for \`${lost}\`; fetch the repository without`;
+    await expect(tree.read(lost)).rejects.toThrow(reason);
+    expect(await show(tree, after)).toBe('c');
+    const again = read();
+    await expect(again.read(lost)).rejects.toThrow(reason);
+    expect(await show(again, after)).toBe('c');
   });
 });
 

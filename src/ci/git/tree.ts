@@ -15,6 +15,9 @@ const BATCH_PATHS = 256;
 const BATCH_BYTES = 24 * 1024 * 1024;
 const BATCH_LINKS = BATCH_BYTES / MAX_LINK_BYTES;
 
+/** Our own files, which each run reads, from more than one place: they are read together, once. */
+const OWN_FILES = ['.querygate/config.yml', '.querygate/rules.yml', '.querygate/baseline.json'];
+
 interface Listed {
   readonly mode: string;
   readonly type: string;
@@ -35,17 +38,31 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
   let expected = likely;
   let positions = positionsOf(expected);
   const ready = new Map<string, TreeEntry>();
+  let ownFiles: Awaited<ReturnType<typeof readTogether>> | undefined;
+
+  async function readTogether(paths: readonly string[], first: string) {
+    const listed = await lookUp(git, commit, paths);
+    return { listed, entries: await contents(git, listed, first) };
+  }
+
+  /** Undefined if the file could not be read with the others. */
+  async function readOwn(path: string): Promise<TreeEntry | undefined> {
+    ownFiles ??= await readTogether(OWN_FILES, path);
+    const { listed, entries } = ownFiles;
+    return listed.has(path) ? entries.get(path) : { kind: 'missing' };
+  }
 
   async function read(path: string): Promise<TreeEntry> {
     if (!isTreePath(path)) return { kind: 'missing' };
+    const own = OWN_FILES.includes(path) ? await readOwn(path) : undefined;
+    if (own) return own;
     const prefetched = ready.get(path);
     if (prefetched) {
       ready.delete(path);
       return prefetched;
     }
     const wanted = [path, ...neighbours(path)];
-    const listed = await lookUp(git, commit, wanted);
-    const entries = await contents(git, listed, path);
+    const { listed, entries } = await readTogether(wanted, path);
     for (const other of wanted) if (other !== path && !listed.has(other)) ready.set(other, { kind: 'missing' });
     for (const [other, entry] of entries) if (other !== path) ready.set(other, entry);
     return entries.get(path) ?? { kind: 'missing' };
@@ -66,14 +83,7 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
     return result;
   }
 
-  let allRows: Promise<readonly Listed[]> | undefined;
-
-  /** The list of the whole commit is cached: it is needed more than once, and never changes. */
-  function rowsOf(folder: string): Promise<readonly Listed[]> {
-    if (folder !== '') return isTreePath(folder) ? listAll(git, commit, folder) : Promise.resolve([]);
-    allRows ??= listAll(git, commit, '');
-    return allRows;
-  }
+  const rowsOf = listsOf(git, commit);
 
   async function pathsOf(folder: string, isWanted: (row: Listed) => boolean): Promise<readonly string[]> {
     return (await rowsOf(folder))
@@ -102,6 +112,19 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
     links: (folder) => pathsOf(folder, isLink),
     readLinks,
     submodules: () => pathsOf('', (row) => row.type === 'commit'),
+  };
+}
+
+/** Lists folders. Each list is kept: most are needed more than once, and a commit never changes. */
+function listsOf(git: Git, commit: string): (folder: string) => Promise<readonly Listed[]> {
+  const lists = new Map<string, Promise<readonly Listed[]>>();
+  return (folder) => {
+    let rows = lists.get(folder);
+    if (!rows) {
+      rows = folder === '' || isTreePath(folder) ? listAll(git, commit, folder) : Promise.resolve([]);
+      lists.set(folder, rows);
+    }
+    return rows;
   };
 }
 
