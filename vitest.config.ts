@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // One more than there are processors, since many tests wait for programs that they start.
     maxWorkers: availableParallelism() + 1,
+    // `npm test` leaves these out.
+    tags: [{ name: 'variant', description: 'Variants of tests that always run: `npm run full` runs them.' }],
     sequence: { sequencer: LongestFirst },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: [

@@ -97,7 +97,9 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('shows how an account without a password signs in, and prevents it from locking itself out', async () => {
+  it('shows how an account without a password signs in, and prevents it from locking itself out', {
+    tags: ['variant'],
+  }, async () => {
     await freshPage();
     await signOn();
     await page.goto(`${base}/account`);
@@ -139,7 +141,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('shows which roles come from groups', async () => {
+  it('shows which roles come from groups', { tags: ['variant'] }, async () => {
     await freshPage();
     provider.account = { ...ANN, sub: 'lea', email: 'lea@corp.example', name: 'Lea', groups: ['leads'] };
     await signOn(`/w/${WORKSPACE}/people`);

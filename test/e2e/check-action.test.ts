@@ -77,7 +77,7 @@ describe('a pull request', () => {
     expect(places(result)).toEqual(['error db/old.sql:21']);
   });
 
-  it('that touches an old file without adding a finding passes', async () => {
+  it('that touches an old file without adding a finding passes', { tags: ['variant'] }, async () => {
     const base = { ...SETUP, 'db/old.sql': `${DROP}` };
     const result = await runPull(origin, { base, changed: { 'db/old.sql': `-- why\n${DROP}` } });
     expect(result.code).toBe(0);
@@ -123,7 +123,7 @@ describe('a pull request', () => {
     });
   });
 
-  it('that only deletes SQL has nothing to check', async () => {
+  it('that only deletes SQL has nothing to check', { tags: ['variant'] }, async () => {
     const result = await runPull(origin, { changed: { 'db/1.sql': null } });
     expectSound(result);
     expect(result.code).toBe(0);
@@ -235,7 +235,7 @@ describe('the list of changed files from the API', () => {
     expect(text(result)).toContain('comes from the API');
   });
 
-  it('is read page by page, and all its files count as new', async () => {
+  it('is read page by page, and all its files count as new', { tags: ['variant'] }, async () => {
     server.state.files = Array.from({ length: 250 }, (_, i) => ({ filename: `a/${i}.md`, status: 'added' }));
     server.state.files.push({ filename: 'db/1.sql', status: 'modified' });
     const changed = { 'db/1.sql': `${DROP}SELECT 1;\n` };
@@ -307,7 +307,7 @@ describe('a fork', () => {
     expect(result.annotations.find((one) => one.name === 'warning')?.data).toMatch(/no comment: the API answered 403/);
   });
 
-  it('without findings passes, even if the API rejects every call', async () => {
+  it('without findings passes, even if the API rejects every call', { tags: ['variant'] }, async () => {
     server.state.forbidden = true;
     const changed = { 'db/2.sql': FINE };
     const result = await runPull(origin, { changed, fork: true, server, inputs: { comment: 'true' } });
@@ -349,7 +349,7 @@ describe('rules that the pull request edits', () => {
     expect(places(result)).toContain('error db/2.sql:1');
   });
 
-  it('cannot disable the gate by removing it from the configuration', async () => {
+  it('cannot disable the gate by removing it from the configuration', { tags: ['variant'] }, async () => {
     const result = await runPull(origin, {
       changed: {
         '.querygate/config.yml': "version: 1\ndialect: postgresql\nignore: ['**/*.sql']\nfail-on: never\n",
@@ -532,7 +532,7 @@ describe('settings of the step', () => {
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '2', blocked: '0', report: '' });
   });
 
-  it('can make it report-only, which the report states', async () => {
+  it('can make it report-only, which the report states', { tags: ['variant'] }, async () => {
     const result = await runPull(origin, { changed: { 'db/2.sql': DROP }, inputs: { 'fail-on': 'never' } });
     expectSound(result);
     expect(result.code).toBe(0);
@@ -592,7 +592,7 @@ describe('the comment', () => {
     expect(server.state.comments).toHaveLength(1);
   });
 
-  it('is not posted by default, and nothing else is written', async () => {
+  it('is not posted by default, and nothing else is written', { tags: ['variant'] }, async () => {
     await runPull(origin, { changed: { 'db/2.sql': DROP }, server });
     expect(server.calls).toEqual([]);
   });
@@ -640,7 +640,7 @@ describe('the input `outputs`', () => {
     ['sarif=link/out.sarif', /goes through a symbolic link/],
     ['xml=out.xml', /there is no format `xml`; use terminal, json, .*junit/],
     ['sarif', /the input `outputs` is `sarif`/],
-  ])('refuses %j', async (outputs, message) => {
+  ])('refuses %j', { tags: ['variant'] }, async (outputs, message) => {
     const result = await runPull(origin, {
       changed: { 'db/2.sql': DROP },
       inputs: { outputs },

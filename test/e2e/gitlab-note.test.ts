@@ -97,7 +97,7 @@ describe('a job of a merge-request pipeline with a token', () => {
     expect(notes[0]?.body).toContain('🛑 Blocked');
   });
 
-  it('creates no note if nothing is checked, but updates an earlier one', async () => {
+  it('creates no note if nothing is checked, but updates an earlier one', { tags: ['variant'] }, async () => {
     const nothing = { changed: { 'README.md': 'x\n' } };
     expect((await runJob(nothing)).code).toBe(0);
     expect(server.state.notes).toEqual([]);
@@ -126,18 +126,12 @@ describe('a job of a merge-request pipeline with a token', () => {
     expect(note?.body.split('\n').filter((line) => /^[\s>*+-]*\//.test(line))).toEqual([]);
   });
 
-  it.each([
-    [401, /QUERYGATE_GITLAB_TOKEN` is invalid/],
-    [403, /needs the scope `api`/],
-    [404, /no access to the project/],
-    [500, /the API answered 500/],
-  ])('keeps its report and exit code if the API answers %i', async (status, message) => {
-    server.state.failure = { status, times: 99 };
+  it('keeps its report and exit code if the API answers 500', async () => {
+    server.state.failure = { status: 500, times: 99 };
     const { code, stdout, stderr } = await runJob({ changed: DROP });
     expect(code).toBe(1);
     expect(stdout).toContain('no-drop-table');
-    expect(stderr).toMatch(/^querygate: no note on the merge request: [^\n]*\n$/);
-    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^querygate: no note on the merge request: the API answered 500[^\n]*\n$/);
   });
 
   it('sends the token to no other host', async () => {
@@ -153,7 +147,7 @@ describe('a job of a merge-request pipeline with a token', () => {
   it.each([
     ['in a branch pipeline', { CI_MERGE_REQUEST_IID: '', CI_COMMIT_BRANCH: 'feature' }],
     ['without a token', { QUERYGATE_GITLAB_TOKEN: '' }],
-  ])('sends nothing %s', async (_, variables) => {
+  ])('sends nothing %s', { tags: ['variant'] }, async (_, variables) => {
     const { stderr } = await runJob({ changed: DROP, variables });
     expect(stderr).toBe('');
     expect(server.calls).toEqual([]);

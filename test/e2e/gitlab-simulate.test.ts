@@ -54,13 +54,13 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { ti
     expect(report).toMatchObject({ outcome: 'no_effective_change', exitCode: 0 });
   });
 
-  it('ignores a rule that was added on the target branch in the meantime', async () => {
+  it('ignores a rule that was added on the target branch in the meantime', { tags: ['variant'] }, async () => {
     const { output, report } = await simulate({ 'README.md': 'x\n' }, { later: { [RULES]: PACK + NO_STAR } });
     expect(output).toMatch(/PASS\s+querygate:simulate/);
     expect(report).toMatchObject({ outcome: 'no_effective_change' });
   });
 
-  it('passes its limits on unchanged', async () => {
+  it('passes its limits on unchanged', { tags: ['variant'] }, async () => {
     const mark = join(origin.root, 'pwned');
     const { report } = await simulate(
       { [RULES]: PACK + NO_STAR },

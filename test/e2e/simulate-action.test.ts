@@ -103,7 +103,7 @@ describe('a pull request that edits the rules', () => {
     expect(at('simulation.md')).toContain('nightly-export');
   });
 
-  it('fails if a flow would break in part', async () => {
+  it('fails if a flow would break in part', { tags: ['variant'] }, async () => {
     const result = await simulate({ [RULES]: PACK + NO_LARGE_LIMIT });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'broken-flows': '1', 'broken-calls': '15' });
@@ -144,7 +144,7 @@ describe('a pull request that edits the rules', () => {
     }
   });
 
-  it('passes if only the formatting changed, and explains why', async () => {
+  it('passes if only the formatting changed, and explains why', { tags: ['variant'] }, async () => {
     const result = await simulate({
       [RULES]: `# the pack, and nothing else\nextends: ['querygate:recommended@1']\nversion: 1\n`,
     });
@@ -155,14 +155,14 @@ describe('a pull request that edits the rules', () => {
     expect(places(result)).toEqual([]);
   });
 
-  it('passes without a history if no rules changed', async () => {
+  it('passes without a history if no rules changed', { tags: ['variant'] }, async () => {
     const result = await simulate({ 'README.md': 'x\n' }, { base: { [RULES]: PACK } });
     expectSound(result);
     expect(result.code).toBe(0);
     expect(result.outputs).toMatchObject({ outcome: 'no_effective_change' });
   });
 
-  it('passes if all rules are deleted, and lists them', async () => {
+  it('passes if all rules are deleted, and lists them', { tags: ['variant'] }, async () => {
     const result = await simulate({ [RULES]: null });
     expectSound(result);
     expect(result.code, result.stdout).toBe(0);
@@ -171,12 +171,12 @@ describe('a pull request that edits the rules', () => {
     expect(result.summary).toContain('no-unfiltered-delete');
   });
 
-  it('passes if the rule file is moved', async () => {
+  it('passes if the rule file is moved', { tags: ['variant'] }, async () => {
     const result = await simulate({ [RULES]: null, '.querygate/rules/own.yml': PACK });
     expect(result.outputs).toMatchObject({ outcome: 'no_effective_change', 'exit-code': '0' });
   });
 
-  it('follows a configuration that names another rule file', async () => {
+  it('follows a configuration that names another rule file', { tags: ['variant'] }, async () => {
     const result = await simulate({
       [CONFIG]: 'version: 1\ndialect: postgresql\nrules: policy/strict.yml\n',
       'policy/strict.yml': PACK + NO_STAR,
@@ -205,7 +205,7 @@ describe('a pull request that edits the rules', () => {
     }
   });
 
-  it('lists everything that a first ruleset would break', async () => {
+  it('lists everything that a first ruleset would break', { tags: ['variant'] }, async () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { base: { [HISTORY]: snapshot } });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'broken-flows': '2' });
@@ -245,13 +245,13 @@ describe('a pull request that edits the rules', () => {
     }
   });
 
-  it('is report-only if configured', async () => {
+  it('is report-only if configured', { tags: ['variant'] }, async () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { inputs: { 'fail-on': 'never' } });
     expect(result.code).toBe(0);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '0', 'broken-flows': '1' });
   });
 
-  it('gives the same result for a fork', async () => {
+  it('gives the same result for a fork', { tags: ['variant'] }, async () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { fork: true });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1', 'broken-flows': '1' });
@@ -280,7 +280,7 @@ describe('the history', () => {
     expect(result.stdout).toMatch(/ends \d+ days ago, but `max-age` is 30 days/);
   });
 
-  it('counts as missing if only the head has it', async () => {
+  it('counts as missing if only the head has it', { tags: ['variant'] }, async () => {
     const result = await simulate({ ...changed, [HISTORY]: collect(productionLog({ days: 1 })) }, { base: without() });
     expectSound(result);
     expect(result.outputs).toMatchObject({ 'exit-code': '5', outcome: 'not_simulated' });
@@ -295,7 +295,7 @@ describe('the history', () => {
     expect(result.stdout).toContain('the version on the base branch was replayed');
   });
 
-  it('counts as missing if the head replaces it with a link', async () => {
+  it('counts as missing if the head replaces it with a link', { tags: ['variant'] }, async () => {
     const result = await simulate(
       { ...changed, cache: { link: '../outside' } },
       {
@@ -307,7 +307,9 @@ describe('the history', () => {
     expect(result.outputs).toMatchObject({ 'exit-code': '5', outcome: 'not_simulated' });
   });
 
-  it('can be a snapshot or log from an earlier step, inside or outside the workspace', async () => {
+  it('can be a snapshot or log from an earlier step, inside or outside the workspace', {
+    tags: ['variant'],
+  }, async () => {
     const restored = {
       'telemetry/history.jsonl.gz': snapshot,
       '../runner-temp/history.jsonl.gz': snapshot,
@@ -340,7 +342,7 @@ describe('the history', () => {
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', unknown: '1', 'broken-flows': '0' });
   });
 
-  it('is read through a link that is not committed', async () => {
+  it('is read through a link that is not committed', { tags: ['variant'] }, async () => {
     const result = await simulate(changed, {
       base: without(),
       inputs: { history: 'restored/history.jsonl.gz' },
@@ -380,27 +382,27 @@ describe('the step', () => {
     expect(text(result)).toContain(named);
   });
 
-  it.each([
-    ['a fork', { fork: true }],
-    ['Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }],
-  ])('has no service key for %s: unknown, unless the base allows embedded mode', async (_, who) => {
-    const service = { 'base-url': 'https://querygate.example', workspace: 'w1' };
-    const refused = await simulate({ [RULES]: PACK + NO_STAR }, { ...who, inputs: service });
-    expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', outcome: 'not_simulated' });
-    const other = newOrigin();
-    try {
-      const embedded = await runPull(other, {
-        ...who,
-        action: 'simulate',
-        base: { ...base(), [CONFIG]: 'version: 1\nsimulate:\n  on-missing-key: embedded\n' },
-        changed: { [RULES]: PACK + NO_STAR },
-        inputs: service,
-      });
-      expect(embedded.outputs).toMatchObject({ 'exit-code': '1', 'broken-flows': '1' });
-    } finally {
-      other.dispose();
-    }
-  });
+  it.each([['a fork', { fork: true }]])(
+    'has no service key for %s: unknown, unless the base allows embedded mode',
+    async (_, who) => {
+      const service = { 'base-url': 'https://querygate.example', workspace: 'w1' };
+      const refused = await simulate({ [RULES]: PACK + NO_STAR }, { ...who, inputs: service });
+      expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', outcome: 'not_simulated' });
+      const other = newOrigin();
+      try {
+        const embedded = await runPull(other, {
+          ...who,
+          action: 'simulate',
+          base: { ...base(), [CONFIG]: 'version: 1\nsimulate:\n  on-missing-key: embedded\n' },
+          changed: { [RULES]: PACK + NO_STAR },
+          inputs: service,
+        });
+        expect(embedded.outputs).toMatchObject({ 'exit-code': '1', 'broken-flows': '1' });
+      } finally {
+        other.dispose();
+      }
+    },
+  );
 
   it('prints untrusted text so that the runner does not execute it', async () => {
     const hostile = NO_STAR.replace('name the columns', '"x\\n::error::forged\\n##[error]forged\\n::stop-commands::x"');

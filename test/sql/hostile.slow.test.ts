@@ -21,7 +21,7 @@ describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
   });
 
   test.each<[string, number]>([
-    ['(', 4],
+    ['(', 1],
     ['/*', 4],
     ["x' ", 4],
     ['(DELETE x ', 1],

@@ -139,7 +139,7 @@ it.each([
   ['a tag', { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_TAG: 'v1', CI_COMMIT_REF_NAME: 'v1' }],
   ['a schedule of another branch', { CI_PIPELINE_SOURCE: 'schedule', CI_COMMIT_BRANCH: 'feature' }],
   ['a manual run of another branch', { CI_PIPELINE_SOURCE: 'web', CI_COMMIT_BRANCH: 'feature' }],
-])('%s is compared with the merge base of the default branch', async (_, variables) => {
+])('%s is compared with the merge base of the default branch', { tags: ['variant'] }, async (_, variables) => {
   const commits = publishPull(origin, BASE, { 'db/2.sql': '1' }, { 'later.sql': '1' });
   origin.push(commits.head, 'refs/tags/v1');
   const work = checkout(origin, 'work', 'refs/tags/v1');

@@ -27,9 +27,9 @@ describe('the store', () => storeSuite(store));
 describe('the audit trail', () => trailSuite(store));
 describe('traffic in the audit trail', () => segmentsSuite(store));
 describe('the recorder', () => recorderSuite(store));
-describe('large batches', () => largeBatchSuite(store));
-describe('the history', () => historySuite(store));
-describe('the retention', () => retentionSuite(store));
+describe('large batches', { tags: ['variant'] }, () => largeBatchSuite(store));
+describe('the history', { tags: ['variant'] }, () => historySuite(store));
+describe('the retention', { tags: ['variant'] }, () => retentionSuite(store));
 
 it('checks foreign keys by their index, also if the table was small when it was last analyzed', async () => {
   const small = await openEmbedded();
