@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'unit',
           // Needs no program but git. Runs first, because it fails fastest.
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,databases,docs,e2e,entry,image,server}/**', 'test/**/*.slow.test.ts'],
+          exclude: ['test/{browser,databases,docs,e2e,entry,image,server}/**', '**/*.{full,slow}.test.ts'],
           // Importing the same modules for each file would take as long as half of the tests.
           isolate: false,
           // A test that starts git or a grammar takes seconds on two busy cores.

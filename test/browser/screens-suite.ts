@@ -47,7 +47,7 @@ let shop: Shop;
 let browser: Browser;
 
 /** The roles of screens.test.ts. */
-export const SHOWN: readonly Role[] = ['owner', 'viewer'];
+export const SHOWN: readonly Role[] = ['owner'];
 
 /** Tests each screen as those roles see it. */
 export function screensSuite(

@@ -3,7 +3,7 @@ import { watchedPage } from './chromium.ts';
 import { SHOWN, screensSuite } from './screens-suite.ts';
 import { signInAs, WORKSPACE } from './shop.ts';
 
-// As the roles that can open most and least; `npm run browser` has the others.
+// As an owner, who can open all of them; `npm run browser` has the other roles.
 
 screensSuite(SHOWN, ({ browser, shop }) => {
   it('enforces the rules for a database after a question, in which the focus begins', async () => {

@@ -110,7 +110,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('connects an account that has a password, and disconnects it', async () => {
+  it('connects an account that has a password, and disconnects it', { tags: ['variant'] }, async () => {
     await freshPage();
     provider.account = { ...ANN, sub: 'boss', email: 'boss@elsewhere.example' };
     await page.goto(`${base}/account`);
@@ -125,7 +125,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('explains a refused connection on the page where the user was, once', async () => {
+  it('explains a refused connection on the page where the user was, once', { tags: ['variant'] }, async () => {
     provider.account = ANN;
     // The browser is still signed in at the provider, as another person.
     await watched.context.clearCookies({ domain: '127.0.0.1' });

@@ -35,9 +35,9 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   afterAll(() => opened?.close());
 
   describe('the store', () => storeSuite(store));
-  describe('the audit trail', () => trailSuite(store));
-  describe('traffic in the audit trail', () => segmentsSuite(store));
-  describe('the recorder', () => recorderSuite(store));
+  describe('the audit trail', { tags: ['variant'] }, () => trailSuite(store));
+  describe('traffic in the audit trail', { tags: ['variant'] }, () => segmentsSuite(store));
+  describe('the recorder', { tags: ['variant'] }, () => recorderSuite(store));
   describe('large batches', () => largeBatchSuite(store));
   describe('the history', () => historySuite(store));
   describe('the retention', () => retentionSuite(store));

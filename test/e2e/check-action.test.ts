@@ -95,7 +95,9 @@ describe('a pull request', () => {
     }
   });
 
-  it('that introduces Querygate is checked under its own rules and the recommended ones', async () => {
+  it('that introduces Querygate is checked under its own rules and the recommended ones', {
+    tags: ['variant'],
+  }, async () => {
     const { 'db/1.sql': table = '' } = SETUP;
     const lax = 'version: 1\nextends: [querygate:recommended@1]\nrules:\n  - id: no-drop-table\n    verdict: off\n';
     const result = await runPull(origin, {
@@ -249,13 +251,6 @@ describe('the list of changed files from the API', () => {
   it.each([
     ['is capped', 3500, (): void => {}],
     [
-      'is forbidden',
-      1,
-      (): void => {
-        server.state.forbidden = true;
-      },
-    ],
-    [
       'fails',
       1,
       (): void => {
@@ -280,7 +275,7 @@ describe('the list of changed files from the API', () => {
     expect(text(result)).toContain('the API lists a newer commit');
   });
 
-  it('is used if git finds no difference but the event counts changed files', async () => {
+  it('is used if git finds no difference but the event counts changed files', { tags: ['variant'] }, async () => {
     // Both sides made the same change, so the merge changes nothing.
     const same = { 'db/2.sql': DROP };
     server.state.files = [{ filename: 'db/2.sql', status: 'added' }];
@@ -360,7 +355,7 @@ describe('rules that the pull request edits', () => {
     expect(result.code).toBe(1);
   });
 
-  it('fail the step if they are invalid, with an annotation on the line', async () => {
+  it('fail the step if they are invalid, with an annotation on the line', { tags: ['variant'] }, async () => {
     const broken = rules(
       "rules:\n  - id: no-x\n    operations: [drop_table]\n    when: 'operation.nonsense'\n    verdict: block\n    message: x\n",
     );
@@ -487,7 +482,7 @@ describe('a file selection that misses nothing:', () => {
     expect(new Set(places(result))).toEqual(new Set(names.map((name) => `error ${name}:1`)));
   });
 
-  it('a file whose name is not UTF-8', async () => {
+  it('a file whose name is not UTF-8', { tags: ['variant'] }, async () => {
     const { author } = origin;
     const before = author.commit(SETUP, 'base');
     const name = Buffer.concat([Buffer.from(`${author.dir}/db/`), Buffer.from([0xff, 0xfe]), Buffer.from('.sql')]);
@@ -514,7 +509,7 @@ describe('a file selection that misses nothing:', () => {
 });
 
 describe('a change of the workflow', () => {
-  it('gets a warning', async () => {
+  it('gets a warning', { tags: ['variant'] }, async () => {
     const result = await runPull(origin, { changed: { '.github/workflows/checks.yml': 'on: push\n' } });
     expectSound(result);
     expect(result.code).toBe(0);
@@ -539,7 +534,9 @@ describe('settings of the step', () => {
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '0' });
   });
 
-  it('choose where the report is written, but never through a link in the pull request', async () => {
+  it('choose where the report is written, but never through a link in the pull request', {
+    tags: ['variant'],
+  }, async () => {
     const changed = { 'db/2.sql': FINE, 'report.json': { link: '../stolen.json' } };
     const result = await runPull(origin, { changed, inputs: { report: 'report.json' } });
     expect(result.code).toBe(1);
@@ -547,7 +544,7 @@ describe('settings of the step', () => {
     expect(result.outputs).toMatchObject({ 'exit-code': '2' });
   });
 
-  it('for a service are an error if one is missing', async () => {
+  it('for a service are an error if one is missing', { tags: ['variant'] }, async () => {
     const result = await runPull(origin, {
       changed: { 'db/2.sql': FINE },
       inputs: { 'base-url': 'https://querygate.example', 'api-key': 'qg_secret' },
@@ -674,7 +671,7 @@ describe('untrusted text', () => {
     expect(result.outputs).toMatchObject({ verdict: 'block', blocked: '1' });
   });
 
-  it('in names that findings quote forges no command', async () => {
+  it('in names that findings quote forges no command', { tags: ['variant'] }, async () => {
     const sql = FORGED.map((line) => `DROP TABLE "a\n${line}\n";`).join('\n');
     const result = await runPull(origin, { changed: { 'db/2.sql': sql } });
     expectSound(result);

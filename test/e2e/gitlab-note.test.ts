@@ -153,7 +153,7 @@ describe('a job of a merge-request pipeline with a token', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('folds long lists in its log', async () => {
+  it('folds long lists in its log', { tags: ['variant'] }, async () => {
     const { stdout } = await runJob({ changed: { 'db/2.sql': 'DROP TABLE users;\n'.repeat(14) } });
     expect(stdout).toMatch(/\p{Cc}\[0Ksection_start:\d{10}:\w+\[collapsed=true\]\r\p{Cc}\[0K4 more findings\n/u);
     expect(stdout.match(/section_end/g)).toHaveLength(1);

@@ -89,7 +89,7 @@ describe('a pull request that edits the rules', () => {
     expect(report(result)).toMatchObject({ kind: 'simulation', outcome: 'simulated', verdict: 'block' });
   });
 
-  it('writes the formats of `outputs`, with the break on the line of the rule', async () => {
+  it('writes the formats of `outputs`, with the break on the line of the rule', { tags: ['variant'] }, async () => {
     const outputs = 'sarif=simulation.sarif\njunit=simulation.xml\nmarkdown=simulation.md';
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { inputs: { outputs } });
     expectSound(result);
@@ -374,7 +374,7 @@ describe('the step', () => {
     [{ 'max-age': 'soon' }, 'max-age'],
     [{ 'fail-on': 'warn' }, 'fail-on'],
     [{ 'base-url': 'https://querygate.example' }, 'SERVICE_API_KEY'],
-  ])('names a wrong input: %j', async (inputs, named) => {
+  ])('names a wrong input: %j', { tags: ['variant'] }, async (inputs, named) => {
     const result = await simulate({ 'README.md': 'x\n' }, { inputs });
     expectSound(result);
     expect(result.code).toBe(1);

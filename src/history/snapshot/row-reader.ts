@@ -22,6 +22,7 @@ import { foldedShape } from '../../sql/index.ts';
 import { addDays, type Days, daysOf, readDays } from './days.ts';
 import { Interner } from './interner.ts';
 import { OPERATION_DEFAULTS, PATTERNS_KEY, targetText } from './row-text.ts';
+import { cutNumbers, withNumbers } from './varying-numbers.ts';
 
 /** Raised for a line that is not a valid row. The message says briefly what is wrong. */
 export class RowProblem extends Error {
@@ -102,7 +103,7 @@ export class RowReader {
     const days = this.#daysOf(line.slice(daysAt + 8, -1));
     if (!days) return undefined;
     const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), this.#operationsOf);
-    const facts = sharedText(this.#factsIn(dialect), line.slice(factsAt + 9, operationsAt), this.#statementIn(dialect));
+    const facts = this.#factsOf(line.slice(factsAt + 9, operationsAt), dialect);
     const patternsAt = line.indexOf(PATTERNS_KEY, callerAt + 10);
     const callerEnd = patternsAt < 0 ? daysAt : patternsAt;
     const caller = sharedText(this.#callers, line.slice(callerAt + 10, callerEnd), this.#callerOf);
@@ -125,6 +126,18 @@ export class RowReader {
     if (!callerPatterns) return undefined;
     this.statements += addDays(days);
     return { ...row, callerPatterns };
+  }
+
+  #factsOf(text: string, dialect: Dialect): StatementFacts | undefined {
+    const known = this.#factsIn(dialect);
+    const found = known.get(text);
+    if (found) return found;
+    const cut = cutNumbers(text);
+    const base = cut && sharedText(known, cut.text, this.#statementIn(dialect));
+    const facts = base && withNumbers(base, cut.numbers);
+    if (!facts) return sharedText(known, text, this.#statementIn(dialect));
+    known.set(text, facts);
+    return facts;
   }
 
   #factsIn(dialect: Dialect): Interner<StatementFacts> {

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => origin.dispose());
 
-describe.each([1, 20, 0])('with GIT_DEPTH %i', (depth) => {
+function depthSuite(depth: number): void {
   /** A target branch that moved on by 30 commits since the branch left it. */
   function publish() {
     const commits = publishPull(origin, BASE, { 'db/2.sql': 'DROP TABLE a;\n' });
@@ -76,7 +76,9 @@ describe.each([1, 20, 0])('with GIT_DEPTH %i', (depth) => {
     expect(rulesCommit(result)).toBe(commits.tip);
     expect(await leftAt(result.change)).toBe(commits.start);
   });
-});
+}
+describe.each([1, 0])('with GIT_DEPTH %i', depthSuite);
+describe.each([20])('with GIT_DEPTH %i', { tags: ['variant'] }, depthSuite);
 
 /** How GitLab combines a source branch with the commit before it, by merge method of the project. */
 const METHODS: readonly (readonly [method: string, combine: (onto: string) => string])[] = [

@@ -58,7 +58,7 @@ describe('kill -9 at any moment', () => {
     }
   });
 
-  it('leaves no half-created store', { timeout: 180_000 }, async () => {
+  it('leaves no half-created store', { tags: ['variant'], timeout: 180_000 }, async () => {
     const folder = join(base, 'half');
     for (const wait of [500, 1_200]) {
       const writer = startWriter({ folder }, 'acme', 'x', new Acknowledged());
@@ -106,7 +106,7 @@ describe('a folder', () => {
     await db.close();
   });
 
-  it('is left to a process on another host that touches its lock', async () => {
+  it('is left to a process on another host that touches its lock', { tags: ['variant'] }, async () => {
     const folder = join(base, 'one');
     const lock = join(folder, 'store.lock');
     writeFileSync(lock, JSON.stringify({ pid: 7, host: 'elsewhere', began: '', id: 'x' }));
@@ -128,7 +128,7 @@ describe('a folder', () => {
       ['gives a sign of life', { ...elsewhere, sign }],
       ['has touched its lock lately', elsewhere],
       ['has another kernel and touched its lock lately', { ...elsewhere, began: 'another 7', sign }],
-    ])('is left to it if it %s', async (why, holder) => {
+    ])('is left to it if it %s', { tags: ['variant'] }, async (why, holder) => {
       const folder = join(base, 'one');
       const server = await listening(join(folder, sign));
       if (!why.startsWith('gives')) server.close();
@@ -217,7 +217,7 @@ it('fails for good if its thread ends, and can be opened again', async () => {
   await db.close();
 });
 
-it('passes every fsync on to the system', async () => {
+it('passes every fsync on to the system', { tags: ['variant'] }, async () => {
   const count = join(base, 'syncs');
   const { stdout, stderr } = run(new URL('./count-syncs.ts', import.meta.url), [join(base, 'one'), count], { count });
   expect(stderr).toBe('');
