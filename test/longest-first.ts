@@ -3,16 +3,21 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that take the better part of a minute: one that began last would run alone, and leave the other processors idle. */
 const LONGEST: readonly string[] = [
-  'test/browser/screens.test.ts',
-  'test/databases/service-store.test.ts',
-  'test/server/store/store.test.ts',
-  'test/sql/hostile.slow.test.ts',
-  'test/entry/server/serve.test.ts',
-  'test/e2e/gitlab.test.ts',
   'test/e2e/check-action.test.ts',
-  'test/browser/interruptions.test.ts',
-  'test/server/http/cells.test.ts',
+  'test/docs/service.test.ts',
+  'test/databases/proxy-bypasses.test.ts',
   'test/server/store/embedded.test.ts',
+  'test/e2e/simulate-action.test.ts',
+  'test/e2e/service.test.ts',
+  'test/databases/service-store.test.ts',
+  'test/entry/server/serve.test.ts',
+  'test/browser/screens.test.ts',
+  'test/sql/hostile.slow.test.ts',
+  'test/e2e/check-service.test.ts',
+  'test/browser/sign-on.test.ts',
+  'test/databases/loop.test.ts',
+  'test/docs/library.test.ts',
+  'test/server/start.test.ts',
 ];
 
 /** Unit tests first, since they fail fastest, then the longest files. No project waits for the end of another. */
