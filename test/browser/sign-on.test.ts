@@ -110,7 +110,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('connects an account that has a password, and disconnects it', { tags: ['variant'] }, async () => {
+  it('connects an account that has a password, and disconnects it', async () => {
     await freshPage();
     provider.account = { ...ANN, sub: 'boss', email: 'boss@elsewhere.example' };
     await page.goto(`${base}/account`);
@@ -125,7 +125,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('explains a refused connection on the page where the user was, once', { tags: ['variant'] }, async () => {
+  it('explains a refused connection on the page where the user was, once', async () => {
     provider.account = ANN;
     // The browser is still signed in at the provider, as another person.
     await watched.context.clearCookies({ domain: '127.0.0.1' });
@@ -141,7 +141,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('shows which roles come from groups', { tags: ['variant'] }, async () => {
+  it('shows which roles come from groups', async () => {
     await freshPage();
     provider.account = { ...ANN, sub: 'lea', email: 'lea@corp.example', name: 'Lea', groups: ['leads'] };
     await signOn(`/w/${WORKSPACE}/people`);
