@@ -142,16 +142,21 @@ describe('a pull request', () => {
 });
 
 describe('the base', () => {
-  it.each([
-    ['the merge commit, with a depth of 1', 'refs/pull/7/merge', 1],
-    ['the head, with the full history', 'refs/pull/7/head', 0],
-  ])('is found from a checkout of %s', async (_, ref, depth) => {
+  const found = async (_: string, ref: string, depth: number) => {
     const later = { 'db/later.sql': DROP };
     const result = await runPull(origin, { changed: { 'db/2.sql': FINE }, later, ref, depth });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'allow', files: '1' });
     expect(result.code).toBe(0);
-  });
+  };
+  it.each([
+    ['the merge commit, with a depth of 1', 'refs/pull/7/merge', 1],
+    ['the head, with the full history', 'refs/pull/7/head', 0],
+  ] as const)('is found from a checkout of %s', found);
+  it.each([
+    ['the merge commit, with the full history', 'refs/pull/7/merge', 0],
+    ['the head, with a depth of 1', 'refs/pull/7/head', 1],
+  ] as const)('is found from a checkout of %s', { tags: ['variant'] }, found);
 
   it('is the current tip of the branch, including rules that became stricter after the branch point', async () => {
     const strict =
@@ -248,7 +253,16 @@ describe('the list of changed files from the API', () => {
     expect(server.calls.filter((call) => call.path.includes('/files'))).toHaveLength(3);
   });
 
-  it.each([
+  const untrusted = async (_: string, count: number, spoil: () => void) => {
+    server.state.files = Array.from({ length: count }, (__, i) => ({ filename: `a/${i}.md`, status: 'added' }));
+    spoil();
+    const result = await runPull(origin, { ...withoutHistory(), changed: { 'a.md': 'x' }, changedFiles: count });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
+    expect(text(result)).toContain('the list of changed files cannot be trusted');
+  };
+  it.each<[string, number, () => void]>([
     ['is capped', 3500, (): void => {}],
     [
       'fails',
@@ -257,15 +271,16 @@ describe('the list of changed files from the API', () => {
         server.state.files = [];
       },
     ],
-  ])('makes the result unknown if it %s', async (_, count, spoil) => {
-    server.state.files = Array.from({ length: count }, (__, i) => ({ filename: `a/${i}.md`, status: 'added' }));
-    spoil();
-    const result = await runPull(origin, { ...withoutHistory(), changed: { 'a.md': 'x' }, changedFiles: count });
-    expectSound(result);
-    expect(result.code).toBe(1);
-    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
-    expect(text(result)).toContain('the list of changed files cannot be trusted');
-  });
+  ])('makes the result unknown if it %s', untrusted);
+  it.each<[string, number, () => void]>([
+    [
+      'is forbidden',
+      1,
+      (): void => {
+        server.state.forbidden = true;
+      },
+    ],
+  ])('makes the result unknown if it %s', { tags: ['variant'] }, untrusted);
 
   it('is not used if it is for a newer commit', async () => {
     server.state.files = [{ filename: 'README.md', status: 'modified' }];

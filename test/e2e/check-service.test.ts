@@ -100,10 +100,7 @@ describe('the Action', { timeout: 60_000 }, () => {
     expect(text(result)).toContain('did not finish within 2 s');
   });
 
-  it.each([
-    ['a fork', { fork: true }, 'the head comes from a fork'],
-    ['Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }, 'Dependabot started this run'],
-  ])('has no key for %s: unknown, unless the base allows embedded mode', async (_, who, why) => {
+  const withoutKey = async (_: string, who: Partial<PullOptions>, why: string) => {
     const inputs = { 'base-url': service.url, workspace: WORKSPACE };
     const refused = await pull({ changed: { 'db/2.sql': DROP }, inputs, ...who });
     expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5' });
@@ -116,7 +113,16 @@ describe('the Action', { timeout: 60_000 }, () => {
     expect(embedded.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1' });
     expect(embedded.stdout).toContain('workspace `acme` was not asked: there is no API key');
     expect(service.requests).toEqual([]);
-  });
+  };
+  it.each([['a fork', { fork: true }, 'the head comes from a fork']] as const)(
+    'has no key for %s: unknown, unless the base allows embedded mode',
+    withoutKey,
+  );
+  it.each([['Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }, 'Dependabot started this run']] as const)(
+    'has no key for %s: unknown, unless the base allows embedded mode',
+    { tags: ['variant'] },
+    withoutKey,
+  );
 
   it('never sends the key to an address from the pull request', async () => {
     const changed = {

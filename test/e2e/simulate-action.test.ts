@@ -382,26 +382,32 @@ describe('the step', () => {
     expect(text(result)).toContain(named);
   });
 
-  it.each([['a fork', { fork: true }]])(
+  const withoutKey = async (_: string, who: Partial<PullOptions>) => {
+    const service = { 'base-url': 'https://querygate.example', workspace: 'w1' };
+    const refused = await simulate({ [RULES]: PACK + NO_STAR }, { ...who, inputs: service });
+    expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', outcome: 'not_simulated' });
+    const other = newOrigin();
+    try {
+      const embedded = await runPull(other, {
+        ...who,
+        action: 'simulate',
+        base: { ...base(), [CONFIG]: 'version: 1\nsimulate:\n  on-missing-key: embedded\n' },
+        changed: { [RULES]: PACK + NO_STAR },
+        inputs: service,
+      });
+      expect(embedded.outputs).toMatchObject({ 'exit-code': '1', 'broken-flows': '1' });
+    } finally {
+      other.dispose();
+    }
+  };
+  it.each([['a fork', { fork: true }]] as const)(
     'has no service key for %s: unknown, unless the base allows embedded mode',
-    async (_, who) => {
-      const service = { 'base-url': 'https://querygate.example', workspace: 'w1' };
-      const refused = await simulate({ [RULES]: PACK + NO_STAR }, { ...who, inputs: service });
-      expect(refused.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', outcome: 'not_simulated' });
-      const other = newOrigin();
-      try {
-        const embedded = await runPull(other, {
-          ...who,
-          action: 'simulate',
-          base: { ...base(), [CONFIG]: 'version: 1\nsimulate:\n  on-missing-key: embedded\n' },
-          changed: { [RULES]: PACK + NO_STAR },
-          inputs: service,
-        });
-        expect(embedded.outputs).toMatchObject({ 'exit-code': '1', 'broken-flows': '1' });
-      } finally {
-        other.dispose();
-      }
-    },
+    withoutKey,
+  );
+  it.each([['Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }]] as const)(
+    'has no service key for %s: unknown, unless the base allows embedded mode',
+    { tags: ['variant'] },
+    withoutKey,
   );
 
   it('prints untrusted text so that the runner does not execute it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../src/model/index.ts';
-import { cpu, HEAVY_DIALECTS } from './hostile.ts';
+import { cpu, HEAVY_DIALECTS, OTHER_DIALECTS } from './hostile.ts';
 import { read } from './read.ts';
 
 /** Texts that a hostile file may repeat, each with an optional prefix. */
@@ -158,7 +158,7 @@ test.each(LONG)('%s: reading time is linear in a long text: %s%s', (dialect, bef
   expect(growth(dialect, text, 'x.sql', SIZE * 12)).toBeLessThan(8);
 });
 
-describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
+function heavySuite(dialect: Dialect): void {
   test('reading time is linear in the text, whatever is repeated', () => {
     const slow: string[] = [];
     for (const [unit, before = ''] of REPEATED) {
@@ -176,4 +176,6 @@ describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
     }
     expect(slow).toEqual([]);
   });
-});
+}
+describe.each(HEAVY_DIALECTS)('%s', heavySuite);
+describe.each(OTHER_DIALECTS)('%s', { tags: ['variant'] }, heavySuite);

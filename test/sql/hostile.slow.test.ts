@@ -3,12 +3,12 @@ import { DIALECTS, type Dialect } from '../../src/model/index.ts';
 import { LEXICAL } from '../../src/sql/text/dialects.ts';
 import { lex } from '../../src/sql/text/lexer/index.ts';
 import { T } from '../../src/sql/text/tokens.ts';
-import { cpu, HEAVY_DIALECTS } from './hostile.ts';
+import { cpu, HEAVY_DIALECTS, OTHER_DIALECTS } from './hostile.ts';
 import { operationsOf, read, unreadableOf } from './read.ts';
 
 const MB = 1024 * 1024;
 
-describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
+function heavySuite(dialect: Dialect): void {
   // The whole size in one dialect; growth.slow.test.ts compares the times of sizes in each.
   const sized = (size: number) => (dialect === 'postgresql' ? size : size / 4);
 
@@ -64,7 +64,9 @@ describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
     for (const padding of paddings)
       expect(operationsOf(dialect, `${padding}DROP TABLE users`)).toContain('drop_table users');
   });
-});
+}
+describe.each(HEAVY_DIALECTS)('%s', heavySuite);
+describe.each(OTHER_DIALECTS)('%s', { tags: ['variant'] }, heavySuite);
 
 describe.each(DIALECTS)('%s', (dialect) => {
   test('reads random text without throwing, and accounts for every character', () => {

@@ -64,15 +64,20 @@ async function urlOf({ stderr }: Served): Promise<string> {
   return /listening on (http:\S+?),/.exec(stderr())?.[1] ?? '';
 }
 
-/** What is wrong, the arguments, the environment, and the message. */
-type Refusal = [string, readonly string[], Readonly<Record<string, string>>, RegExp];
+/** A name, the arguments, the environment, and the message. */
+type Start = [string, readonly string[], Readonly<Record<string, string>>, RegExp];
 
-async function expectRefused(...[_, args, env, said]: Refusal): Promise<void> {
+async function expectRefused(...[_, args, env, said]: Start): Promise<void> {
   const served = serve(['--port', '0', ...args], env);
   expect(await served.ended).toBe(2);
   expect(served.stderr()).toMatch(said);
   expect(served.stderr()).not.toContain('hunter2');
   expect(served.stdout()).toBe('');
+}
+
+async function listensForOthers(...[name, args, env, said]: Start): Promise<void> {
+  const served = serve(['--port', '0', '--host', '0.0.0.0', '--data', await storeIn(name), ...args], env);
+  await expect.poll(served.stderr, { timeout: 30_000 }).toMatch(said);
 }
 
 describe('querygate serve', () => {
@@ -112,7 +117,7 @@ describe('querygate serve', () => {
     await expect.poll(again.stderr, { timeout: 30_000 }).toContain('listening on');
   });
 
-  it.each<Refusal>([
+  it.each<Start>([
     ['an invalid port', ['--port', '70000'], {}, /it must be a whole number from 0 to 65535/],
     ['an address reachable by others without a public URL', ['--host', '0.0.0.0'], {}, /give `--public-url https:/],
     [
@@ -137,7 +142,7 @@ describe('querygate serve', () => {
     ],
   ])('exits with 2 for %s', expectRefused);
 
-  it.each<Refusal>([
+  it.each<Start>([
     ['a rate of an unknown group', ['--rate', 'dryrun=5'], {}, /it must be like `dryRun=600`/],
     ['a proxy that is not an address', ['--trust-proxy', 'my-proxy'], {}, /it must be addresses or ranges/],
     ['an unknown option', ['--verbose'], {}, /unknown option `--verbose`/],
@@ -145,7 +150,7 @@ describe('querygate serve', () => {
     ['a public URL with a path', ['--public-url', 'https://gate.example/sql'], {}, /leave the path out/],
   ])('exits with 2 for %s', { tags: ['variant'] }, expectRefused);
 
-  it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
+  it.each<Start>([
     [
       'behind a proxy for TLS, and prints a link of its public URL',
       ['--public-url', 'https://gate.example'],
@@ -153,10 +158,13 @@ describe('querygate serve', () => {
       /at https:\/\/gate\.example\/setup#/,
     ],
     ['without the dashboard, by the environment', [], { QUERYGATE_DASHBOARD: 'off' }, /no workspace yet; run /],
-  ])('listens for others %s', async (name, args, env, said) => {
-    const served = serve(['--port', '0', '--host', '0.0.0.0', '--data', await storeIn(name), ...args], env);
-    await expect.poll(served.stderr, { timeout: 30_000 }).toMatch(said);
-  });
+  ])('listens for others %s', listensForOthers);
+
+  it.each<Start>([['without the dashboard', ['--no-dashboard'], {}, /no workspace yet; run `querygate admin init /]])(
+    'listens for others %s',
+    { tags: ['variant'] },
+    listensForOthers,
+  );
 
   it('exits with 2 if another program uses the port', async () => {
     const other = createServer();
