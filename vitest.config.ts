@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/longest-first.ts';
+import { VARIANT } from './test/variant-tag.ts';
 
 // A machine-readable copy of the results, which .ci/run counts.
 const results = process.env['QUERYGATE_TEST_RESULTS'];
@@ -12,8 +13,7 @@ export default defineConfig({
   test: {
     // One more than there are processors, since many tests wait for programs that they start.
     maxWorkers: availableParallelism() + 1,
-    // `npm test` leaves these out.
-    tags: [{ name: 'variant', description: 'Variants of tests that always run: `npm run full` runs them.' }],
+    tags: [VARIANT],
     sequence: { sequencer: LongestFirst },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: [

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { VARIANT } from '../variant-tag.ts';
 
 // `npm run browser`: all tests of the dashboard in a browser, also those that take minutes.
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
+    tags: [VARIANT],
     globalSetup: ['test/build-bundles.ts'],
     testTimeout: 180_000,
     hookTimeout: 900_000,

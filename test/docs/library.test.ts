@@ -109,7 +109,7 @@ function identities(json: string): readonly string[] {
   return findings.map(({ rule, verdict, status, fingerprint }) => `${rule} ${verdict} ${status} ${fingerprint}`).sort();
 }
 
-describe.each(NODES)('the library on the Node.js of %s', (_, node) => {
+function librarySuite(_: string, node: string): void {
   it('gives the findings of the command line, for every example', () => {
     const names = readdirSync(join(project, 'examples/migrations'));
     expect(names.length).toBeGreaterThan(3);
@@ -176,7 +176,10 @@ console.log(loaded > 0);
     expect(program).toContain("from 'querygate'");
     expect(run(node, 'page.js', program)).toBe(shown);
   });
-});
+}
+const [SYSTEM, ACTIONS] = NODES;
+describe.each([SYSTEM])('the library on the Node.js of %s', librarySuite);
+describe.each([ACTIONS])('the library on the Node.js of %s', { tags: ['variant'] }, librarySuite);
 
 describe('the package besides the library', () => {
   it.each(['querygate/package.json', 'querygate/schemas/config.v1.json'])('lets projects read %s', (path) => {
