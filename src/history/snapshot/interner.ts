@@ -6,21 +6,8 @@ const MAX_KNOWN = 200_000;
 export class Interner<T> {
   readonly #known = new Map<string, T>();
   readonly #recent = new Map<string, T>();
-  /** The text that was found last: the next is often the same. */
-  #text: string | undefined;
-  #value: T | undefined;
 
   get(text: string): T | undefined {
-    if (text === this.#text) return this.#value;
-    const found = this.#find(text);
-    if (found !== undefined) {
-      this.#text = text;
-      this.#value = found;
-    }
-    return found;
-  }
-
-  #find(text: string): T | undefined {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const recent = this.#recent.get(text);

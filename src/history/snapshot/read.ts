@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { ConfigError, counted, type History, type HistoryHeader, type HistoryRow } from '../../model/index.ts';
 import type { HistoryInput } from '../input/open.ts';
 import { readHeader } from './header-reader.ts';
@@ -50,8 +49,6 @@ class SnapshotLines {
   #before = 0;
   #bytes = 0;
   #rest = '';
-  /** Whether the last chunk may have ended within a character. */
-  #withinCharacter = false;
 
   constructor(file: string, readers: RowReaders, sink: SnapshotSink) {
     this.#file = file;
@@ -78,12 +75,7 @@ class SnapshotLines {
     return header;
   }
 
-  /** Most snapshots are ASCII, which needs no decoding unless the chunk before ended within a character. */
   #decode(chunk?: Uint8Array): string {
-    if (chunk && !this.#withinCharacter && isAscii(chunk))
-      return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
-    const last = chunk?.at(-1);
-    if (last !== undefined) this.#withinCharacter = last >= 0x80;
     try {
       return this.#decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {

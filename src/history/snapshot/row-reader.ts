@@ -22,7 +22,6 @@ import { foldedShape } from '../../sql/index.ts';
 import { addDays, type Days, daysOf, readDays } from './days.ts';
 import { Interner } from './interner.ts';
 import { OPERATION_DEFAULTS, PATTERNS_KEY, targetText } from './row-text.ts';
-import { cutNumbers, withNumbers } from './varying-numbers.ts';
 
 /** Raised for a line that is not a valid row. The message says briefly what is wrong. */
 export class RowProblem extends Error {
@@ -48,13 +47,6 @@ const ROW_KEYS = [
   'days',
 ];
 
-/** A line up to its facts. */
-interface RowBegin {
-  readonly text: string;
-  readonly shape: string;
-  readonly dialect: Dialect;
-}
-
 /**
  * Reads rows of a snapshot. Equal facts, operations and callers are one object each, which saves most of the memory and
  * most of the parsing: their text is sliced out of the line and looked up.
@@ -63,14 +55,14 @@ export class RowReader {
   /** Executions of all rows so far. */
   statements = 0;
   readonly #facts = new Map<Dialect, Interner<StatementFacts>>();
-  /** Without their varying numbers. */
-  readonly #cutFacts = new Map<Dialect, Interner<StatementFacts>>();
   readonly #operations = new Interner<readonly Operation[]>();
   readonly #callers = new Interner<CallerFacts>();
   readonly #patterns = new Interner<readonly CallerPattern[]>();
   readonly #days = new Interner<Days>();
   readonly #tables: FactTables;
-  #begin: RowBegin | undefined;
+  #shapeText = '';
+  #shapeDialect: Dialect | undefined;
+  #shape = '';
 
   /**
    * @param factsVersion version of the facts of the rows; facts that were added after it are not known
@@ -90,56 +82,57 @@ export class RowReader {
    * exactly these keys.
    */
   #readPieces(line: string): HistoryRow | undefined {
-    if (!line.endsWith('}}')) return undefined;
-    const begin = this.#readBegin(line);
-    if (begin === undefined) return undefined;
-    const { dialect, shape, text } = begin;
-    const factsAt = text.length;
-    const operationsAt = line.indexOf(',"operations":', factsAt);
+    if (!line.startsWith('{"shape":"') || !line.endsWith('}}')) return undefined;
+    const dialectAt = line.indexOf(',"dialect":', 9);
+    const factsAt = line.indexOf(',"facts":', dialectAt + 11);
+    const operationsAt = line.indexOf(',"operations":', factsAt + 9);
     const callerAt = line.indexOf(',"caller":', operationsAt + 14);
     const daysAt = line.lastIndexOf(',"days":');
-    if (operationsAt < 0 || callerAt < 0 || daysAt < callerAt) return undefined;
+    if (dialectAt < 0 || factsAt < 0 || operationsAt < 0 || callerAt < 0 || daysAt < callerAt) return undefined;
+    const dialect = dialectOf(line.slice(dialectAt + 11, factsAt));
+    if (dialect === undefined) return undefined;
+    const shapeText = line.slice(9, dialectAt);
+    if (shapeText !== this.#shapeText || dialect !== this.#shapeDialect) {
+      const shape = json(shapeText);
+      if (typeof shape !== 'string') return undefined;
+      this.#shape = foldedShape(shape, dialect);
+      this.#shapeText = shapeText;
+      this.#shapeDialect = dialect;
+    }
     const days = this.#daysOf(line.slice(daysAt + 8, -1));
     if (!days) return undefined;
     const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), this.#operationsOf);
-    const facts = this.#factsOf(line.slice(factsAt, operationsAt), dialect);
+    const facts = sharedText(this.#factsIn(dialect), line.slice(factsAt + 9, operationsAt), this.#statementIn(dialect));
     const patternsAt = line.indexOf(PATTERNS_KEY, callerAt + 10);
     const callerEnd = patternsAt < 0 ? daysAt : patternsAt;
     const caller = sharedText(this.#callers, line.slice(callerAt + 10, callerEnd), this.#callerOf);
     if (!operations || !facts || !caller) return undefined;
-    const callerPatterns =
-      patternsAt < 0
-        ? undefined
-        : sharedText(this.#patterns, line.slice(patternsAt + PATTERNS_KEY.length, daysAt), patternsOf);
-    if (patternsAt >= 0 && !callerPatterns) return undefined;
+    const row = {
+      shape: this.#shape,
+      dialect,
+      caller,
+      operations,
+      facts,
+      unreadable: undefined,
+      truncated: false,
+      days,
+    };
+    if (patternsAt < 0) {
+      this.statements += addDays(days);
+      return row;
+    }
+    const callerPatterns = sharedText(this.#patterns, line.slice(patternsAt + PATTERNS_KEY.length, daysAt), patternsOf);
+    if (!callerPatterns) return undefined;
     this.statements += addDays(days);
-    const [unreadable, truncated] = [undefined, false];
-    return { shape, dialect, caller, callerPatterns, operations, facts, unreadable, truncated, days };
+    return { ...row, callerPatterns };
   }
 
-  /** Reads a line up to its facts. Most rows begin like the one before, since rows are sorted. */
-  #readBegin(line: string): RowBegin | undefined {
-    if (this.#begin && line.startsWith(this.#begin.text)) return this.#begin;
-    if (!line.startsWith('{"shape":"')) return undefined;
-    const dialectAt = line.indexOf(',"dialect":', 9);
-    const factsAt = line.indexOf(',"facts":', dialectAt + 11);
-    if (dialectAt < 0 || factsAt < 0) return undefined;
-    const dialect = dialectOf(line.slice(dialectAt + 11, factsAt));
-    const shape = json(line.slice(9, dialectAt));
-    if (dialect === undefined || typeof shape !== 'string') return undefined;
-    this.#begin = { text: line.slice(0, factsAt + 9), shape: foldedShape(shape, dialect), dialect };
-    return this.#begin;
-  }
-
-  #factsOf(text: string, dialect: Dialect): StatementFacts | undefined {
-    const known = internerOf(this.#facts, dialect);
-    const found = known.get(text);
-    if (found) return found;
-    const cut = cutNumbers(text);
-    const base = cut && sharedText(internerOf(this.#cutFacts, dialect), cut.text, this.#statementIn(dialect));
-    const facts = base && withNumbers(base, cut.numbers);
-    if (!facts) return sharedText(known, text, this.#statementIn(dialect));
-    known.set(text, facts);
+  #factsIn(dialect: Dialect): Interner<StatementFacts> {
+    let facts = this.#facts.get(dialect);
+    if (!facts) {
+      facts = new Interner();
+      this.#facts.set(dialect, facts);
+    }
     return facts;
   }
 
@@ -168,15 +161,18 @@ export class RowReader {
     if (typeof truncated !== 'boolean') throw new RowProblem('`truncated` must be true or false');
     // Validated before they are used as keys, so deeply nested values are rejected first.
     const operations = shared(this.#operations, row['operations'], this.#operationsOf);
-    const facts = shared(internerOf(this.#facts, dialect), row['facts'], this.#statementIn(dialect));
+    const facts = shared(this.#factsIn(dialect), row['facts'], this.#statementIn(dialect));
     const caller = shared(this.#callers, row['caller'], this.#callerOf);
     const callerPatterns =
       row['callerPatterns'] === undefined ? undefined : shared(this.#patterns, row['callerPatterns'], patternsOf);
     const days = daysOf(row['days']);
     if (!days) throw new RowProblem('`days` must map days (`2026-01-31`) to positive integers');
     this.statements += addDays(days);
-    const folded = foldedShape(shape, dialect);
-    return { shape: folded, dialect, caller, callerPatterns, operations, facts, unreadable, truncated, days };
+    const read = {
+      shape: foldedShape(shape, dialect),
+      ...{ dialect, caller, operations, facts, unreadable, truncated, days },
+    };
+    return callerPatterns === undefined ? read : { ...read, callerPatterns };
   }
 
   #statementIn(dialect: Dialect): (value: unknown) => StatementFacts {
@@ -203,15 +199,6 @@ export class RowReaders {
     this.#readers.set(factsVersion, reader);
     return reader;
   }
-}
-
-function internerOf<T>(interners: Map<Dialect, Interner<T>>, dialect: Dialect): Interner<T> {
-  let interner = interners.get(dialect);
-  if (!interner) {
-    interner = new Interner();
-    interners.set(dialect, interner);
-  }
-  return interner;
 }
 
 /** Undefined if the text is not JSON or not valid; reading the full line then reports the problem. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HistoryInput } from '../../../src/history/input/open.ts';
 import { readSnapshot } from '../../../src/history/snapshot/read.ts';
 
-// Chunks of ASCII are read without decoding them, and the others not, wherever a character begins and ends.
+// A character may begin in one chunk and end in another.
 
 const row = (shape: string) =>
   `{"shape":${JSON.stringify(shape)},"dialect":"postgresql","facts":{},"operations":[{"kind":"select"}],"caller":{"user":"app"},"days":{"2026-11-19":1}}\n`;
