@@ -95,7 +95,7 @@ describe.each(TEST_CALLS)('$name', (call) => {
       response.writeHead(200, { ...ok, 'content-length': '5000' });
       response.write('{"id":');
     });
-    // A busy machine may delay the headers, but not the deadline.
+    // Long enough for the headers on a busy machine.
     const limits = { connect: 5_000, headers: 5_000, body: 50 };
     const message = await serviceFailure(call, url, { limits, deadline: 10_000 });
     expect(message).toContain('it stopped in the middle of its response');

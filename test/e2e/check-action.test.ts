@@ -461,6 +461,7 @@ describe('input that cannot be read is unknown, not skipped:', () => {
     expect(result.code).toBe(1);
     const names = Object.keys(changed);
     expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '5', files: String(names.length) });
+    expect(Number(result.outputs['unknown'])).toBeGreaterThan(0);
     const marked = places(result).map((place) => place.split(':')[0]);
     expect(new Set(marked)).toEqual(new Set(names.map((name) => `error ${name}`)));
   });

@@ -126,13 +126,21 @@ describe('a job of a merge-request pipeline with a token', () => {
     expect(note?.body.split('\n').filter((line) => /^[\s>*+-]*\//.test(line))).toEqual([]);
   });
 
-  it('keeps its report and exit code if the API answers 500', async () => {
-    server.state.failure = { status: 500, times: 99 };
+  const keepsResult = async (status: number, message: RegExp) => {
+    server.state.failure = { status, times: 99 };
     const { code, stdout, stderr } = await runJob({ changed: DROP });
     expect(code).toBe(1);
     expect(stdout).toContain('no-drop-table');
-    expect(stderr).toMatch(/^querygate: no note on the merge request: the API answered 500[^\n]*\n$/);
-  });
+    expect(stderr).toMatch(/^querygate: no note on the merge request: [^\n]*\n$/);
+    expect(stderr).toMatch(message);
+  };
+  const title = 'keeps its report and exit code if the API answers %i';
+  it.each([[500, /the API answered 500/]] as const)(title, keepsResult);
+  it.each([
+    [401, /QUERYGATE_GITLAB_TOKEN` is invalid/],
+    [403, /needs the scope `api`/],
+    [404, /no access to the project/],
+  ] as const)(title, { tags: ['variant'] }, keepsResult);
 
   it('sends the token to no other host', async () => {
     const other = await startGitlabServer();

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** Starts a PostgreSQL for the stores of the service's tests: a new database takes a twentieth of an embedded store. */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
-  const server = await tryStart('PostgreSQL, the stores of these tests are embedded', () =>
+  const server = await tryStart('the service on PostgreSQL; its tests use embedded stores', () =>
     startPostgresql({ max_connections: '200', logging_collector: 'off', log_destination: 'stderr' }),
   );
   if (!server) return async () => {};

@@ -5,7 +5,7 @@ import { runsIf } from './bodies.ts';
 /** What a trigger function gives back for a row. `passed`: the new or the old row, or another value that is not followed. */
 export type Returned = 'new' | 'old' | 'null' | 'passed';
 
-/** An assignment to a column of the new row; to the whole row if there is no column. */
+/** Assigns a value to a column of the new row, or to the whole row if `column` is undefined. */
 export interface Assigned {
   /** In lower case. */
   readonly column: string | undefined;

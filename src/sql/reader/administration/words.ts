@@ -111,10 +111,10 @@ function isOther(scan: Scan, at: number, to: number): boolean {
   return tokens.kind(at) !== T.param && tokens.word(at) !== 'DEFAULT' && !ON.has(valueAt(scan, at));
 }
 
-/** A word or operator; numbers and variables as written; a string in quotes. */
 /** Characters: more than any text in the tables has. */
 const MAX_JOINED = 40;
 
+/** A word or operator; numbers and variables as written; a string in quotes. */
 function valueAt({ tokens, lexical }: Scan, at: number): string {
   const kind = tokens.kind(at);
   if (kind === T.quoted && lexical.sessions.quotedKeywords) return unquote(tokens.raw(at)).toUpperCase();
