@@ -1,22 +1,18 @@
-import { beforeWebAssembly, EXIT, PRODUCT } from '../model/index.ts';
-
-// PostgreSQL's grammar is WebAssembly. Compiling its largest functions a second time, for speed that only hours of parsing
-// would pay back, takes 0.4 s of CPU: its baseline code is enough. A flag set this late no longer implies the other two.
-const FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+import { EXIT, onHeavyWork, PRODUCT } from '../model/index.ts';
 
 /** A program may set V8's flags, which apply to the whole process; the library may not. */
 function program(run: () => Promise<void>): () => Promise<void> {
   return async () => {
-    beforeWebAssembly(setFlags);
+    onHeavyWork(setFlags);
     process.once('beforeExit', failUnfinished);
     await run();
     process.off('beforeExit', failUnfinished);
   };
 }
 
-async function setFlags(): Promise<void> {
+async function setFlags(flags: readonly string[]): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
-  for (const flag of FLAGS) setFlagsFromString(flag);
+  for (const flag of flags) setFlagsFromString(flag);
 }
 
 /** Node.js exits with 0 when nothing is left to wait for, even if the run has not finished. */

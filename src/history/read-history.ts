@@ -1,4 +1,4 @@
-import { ConfigError, type History, type HistorySource } from '../model/index.ts';
+import { beginHeavyWork, ConfigError, type History, type HistorySource } from '../model/index.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
 import { type InputSource, inputName, openInput } from './input/open.ts';
@@ -32,6 +32,7 @@ export async function readHistoryWith(
   tools: () => Promise<CollectTools>,
 ): Promise<LoadedHistory> {
   if (inputs.length === 0) throw new ConfigError('no history given: name a snapshot or logs');
+  await beginHeavyWork('history');
   const readers = new RowReaders();
   const histories: History[] = [];
   const logs: InputSource[] = [];
