@@ -57,12 +57,13 @@ export async function explainFlow({
   const own = rows.filter((row) => flowId(row) === id);
   if (own.length === 0) return undefined;
   const base = emptyRuleset();
-  const replay = new Replay(compareRulesets(base, ruleset, today), new StepBudget());
+  const comparison = compareRulesets(base, ruleset, today);
+  const replay = new Replay(comparison, new StepBudget());
   const [flow] = replayHistory(countRows(own), replay).touched;
   if (!flow) return { values: [], exception: undefined };
   const proposals =
     whole && flow.endangered.length > 0
-      ? await proposeExceptions({ flows: [flow], rows, base, head: ruleset, today, replay })
+      ? await proposeExceptions({ flows: [flow], rows, base, head: ruleset, comparison, today, replay })
       : undefined;
   return { values: valuesOfFlow(flow, replay), exception: proposals?.found.get(flow) };
 }

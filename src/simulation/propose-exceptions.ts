@@ -1,5 +1,5 @@
 import type { HistoryRow } from '../model/index.ts';
-import { compareRulesets, type Ruleset, withException } from '../rules/index.ts';
+import { compareRulesets, type Ruleset, type RulesetComparison, withException } from '../rules/index.ts';
 import { rulesAtRisk } from './acknowledgements.ts';
 import { FALSE } from './condition-evaluator.ts';
 import { candidateConditions } from './exception-conditions.ts';
@@ -38,13 +38,16 @@ export async function proposeExceptions(input: {
   readonly rows: readonly HistoryRow[];
   readonly base: Ruleset;
   readonly head: Ruleset;
+  readonly comparison: RulesetComparison;
   readonly today: string;
   readonly replay: Replay;
 }): Promise<Proposals> {
   const found = new Map<AffectedFlow, Proposal>();
   const { flows, rows, replay } = input;
+  if (flows.length === 0) return { found, notTried: 0 };
   const matchingRows = new Map<string, readonly HistoryRow[]>();
   const steps = new StepBudget(MAX_STEPS);
+  const trials = { ...input, like: new Replay({ differences: [], same: input.comparison.same }, steps) };
   let budget = MAX_ROWS;
   let notTried = Math.max(0, flows.length - MAX_FLOWS);
   for (const flow of flows.slice(0, MAX_FLOWS)) {
@@ -68,7 +71,7 @@ export async function proposeExceptions(input: {
     try {
       for (const when of candidates) {
         budget -= matching.length;
-        if (!(await savesExactly(flow, { rule, when }, matching, input, steps))) continue;
+        if (!(await savesExactly(flow, { rule, when }, matching, trials))) continue;
         found.set(flow, { rule, when });
         break;
       }
@@ -88,14 +91,23 @@ function acceptsExceptions({ rules, sources }: Ruleset, id: string): boolean {
 
 const SAVED: ReadonlySet<RunClass> = new Set<RunClass>(['unchanged', 'changed']);
 
+interface Trials {
+  readonly base: Ruleset;
+  readonly head: Ruleset;
+  readonly comparison: RulesetComparison;
+  readonly today: string;
+  readonly replay: Replay;
+  /** A replay of the rules that are the same on both sides. */
+  readonly like: Replay;
+}
+
 async function savesExactly(
   flow: AffectedFlow,
   { rule, when }: Proposal,
   matching: readonly HistoryRow[],
-  input: { readonly base: Ruleset; readonly head: Ruleset; readonly today: string; readonly replay: Replay },
-  steps: StepBudget,
+  trials: Trials,
 ): Promise<boolean> {
-  const { base, head, today, replay } = input;
+  const { head, today, replay } = trials;
   let changedHead: Ruleset;
   try {
     const exception = { rule, when, reason: 'tried', owner: 'tried', until: today };
@@ -104,7 +116,7 @@ async function savesExactly(
     // The condition would be too long, or has a name that cannot be written in a condition.
     return false;
   }
-  const trial = new Replay(compareRulesets(base, changedHead, today), steps);
+  const trial = replayOf(changedHead, rule, trials);
   const endangered = new Set(flow.endangered.map(({ row }) => row));
   const exception = changedHead.exceptions.at(-1)?.condition;
   const mayExempt = exception && replay.evaluator.compile(exception.formula());
@@ -116,4 +128,16 @@ async function savesExactly(
     });
     return isUnaffected || trial.judge(row).class === replay.judge(row).class;
   });
+}
+
+/** Replays a head that differs from the given one in exceptions to one rule. */
+function replayOf(changedHead: Ruleset, rule: string, { base, comparison, today, like }: Trials): Replay {
+  const only = (ruleset: Ruleset): Ruleset => ({ ...ruleset, rules: ruleset.rules.filter(({ id }) => id === rule) });
+  const { differences, same } = compareRulesets(only(base), only(changedHead), today);
+  const changed = {
+    differences: comparison.differences.flatMap((known) => (known.rule === rule ? differences : [known])),
+    same: [...comparison.same, ...same],
+  };
+  // With the exception, the rule may be as it was in the base.
+  return new Replay(changed, like.evaluator.steps, undefined, same.length === 0 ? like : undefined);
 }

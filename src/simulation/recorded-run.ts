@@ -15,9 +15,15 @@ export interface CountedRow {
 }
 
 export function countRows(rows: readonly HistoryRow[]): CountedRow[] {
+  // Rows of a snapshot share equal counts.
+  const known = new Map<HistoryRow['days'], number>();
   return rows.map((row) => {
-    let calls = 0;
-    for (const day in row.days) calls += row.days[day] ?? 0;
+    let calls = known.get(row.days);
+    if (calls === undefined) {
+      calls = 0;
+      for (const day in row.days) calls += row.days[day] ?? 0;
+      known.set(row.days, calls);
+    }
     return { row, calls };
   });
 }

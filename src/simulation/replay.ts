@@ -1,5 +1,5 @@
 import type { Operation, OperationKind } from '../model/index.ts';
-import { formulaOfRule, type RulesetComparison } from '../rules/index.ts';
+import { formulaOfRule, type RuleInForce, type RulesetComparison } from '../rules/index.ts';
 import { ConditionEvaluator, TRUE } from './condition-evaluator.ts';
 import { type Evaluable, type EvaluationGroup, groupByFacts } from './evaluation-groups.ts';
 import {
@@ -66,22 +66,26 @@ export class Replay {
   readonly lacking: ReadonlySet<string>;
   readonly #pairs: readonly EvaluablePair[];
   readonly #differing: ReadonlyMap<OperationKind, readonly EvaluationGroup<readonly PairEffect[]>[]>;
-  readonly #common: ReadonlyMap<OperationKind, readonly EvaluationGroup<Level>[]>;
+  readonly #common: CommonGroups;
+  readonly #numbers: FactNumbers;
   /** Effects on the current run, with their operations; reused, since most runs have none. */
   readonly #effects: PairEffect[] = [];
   readonly #indexes: number[] = [];
   /** Runs with the same effects share one judgement; there are few. */
   readonly #judgements = new Map<string, Judgement>();
 
+  /** @param like a replay whose other rules and budget are the same: what it has compiled and found of them is used */
   constructor(
     comparison: Pick<RulesetComparison, 'differences' | 'same'>,
     steps: StepBudget = new StepBudget(),
     lacking: ReadonlySet<string> = new Set(),
+    like?: Replay,
   ) {
     this.lacking = lacking;
-    const evaluator = new ConditionEvaluator(steps);
+    const evaluator = like ? like.evaluator : new ConditionEvaluator(steps);
     this.evaluator = evaluator;
-    const numbers = new FactNumbers();
+    const numbers = like ? like.#numbers : new FactNumbers();
+    this.#numbers = numbers;
     this.#pairs = rulePairs(comparison.differences).flatMap((pair, serial) => evaluablePairs(pair, serial, evaluator));
     const effectsOf = (members: readonly Evaluable<LevelPairs>[]): readonly PairEffect[] =>
       (members as readonly EvaluablePair[]).flatMap((pair) => {
@@ -89,15 +93,7 @@ export class Replay {
         return pairs === NO_EFFECT ? [] : [{ pair, pairs }];
       });
     this.#differing = groupByFacts(this.#pairs, effectsOf, evaluator, numbers);
-    const common = comparison.same.flatMap((side): Evaluable<Level>[] => {
-      const rule = appliesToTraffic(side);
-      if (!rule) return [];
-      const formula = formulaOfRule(rule);
-      const holds = evaluator.compile(formula);
-      const level = levelOf(rule);
-      return [{ kinds: rule.rule.kinds, formulas: [formula], evaluate: () => (holds() === TRUE ? level : 0) }];
-    });
-    this.#common = groupByFacts(common, strictest, evaluator, numbers);
+    this.#common = like ? like.#common : commonGroups(comparison.same, evaluator, numbers);
   }
 
   /** What the change does to a run, and which rules decide that. */
@@ -178,6 +174,20 @@ export class Replay {
     }
     return level;
   }
+}
+
+type CommonGroups = ReadonlyMap<OperationKind, readonly EvaluationGroup<Level>[]>;
+
+function commonGroups(same: readonly RuleInForce[], evaluator: ConditionEvaluator, numbers: FactNumbers): CommonGroups {
+  const common = same.flatMap((side): Evaluable<Level>[] => {
+    const rule = appliesToTraffic(side);
+    if (!rule) return [];
+    const formula = formulaOfRule(rule);
+    const holds = evaluator.compile(formula);
+    const level = levelOf(rule);
+    return [{ kinds: rule.rule.kinds, formulas: [formula], evaluate: () => (holds() === TRUE ? level : 0) }];
+  });
+  return groupByFacts(common, strictest, evaluator, numbers);
 }
 
 function strictest(members: readonly Evaluable<Level>[]): Level {

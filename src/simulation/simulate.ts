@@ -60,6 +60,7 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
     rows,
     base,
     head,
+    comparison,
     today,
     replay,
   });
