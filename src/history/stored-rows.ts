@@ -4,8 +4,9 @@ import { recordedTags } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
 import type { InputSource } from './input/open.ts';
 import { snapshotFrom } from './read-history.ts';
-import { RowProblem, RowReader } from './snapshot/row-reader.ts';
+import { RowReader } from './snapshot/row-reader.ts';
 import { bodyOf, type CallerText, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
+import { RowProblem } from './snapshot/row-values.ts';
 import type { RowText } from './traffic-rows.ts';
 
 /** A row of a snapshot with its executions by day. */

@@ -38,6 +38,15 @@ export function statementFacts(given: Partial<StatementFacts> = {}): StatementFa
   }) as StatementFacts;
 }
 
+/** A row whose facts are an object of their own: rows of a snapshot share them. */
+export function plainRow(row: HistoryRow): HistoryRow {
+  const names = Object.keys(STATEMENT_FACTS) as (keyof StatementFacts)[];
+  return {
+    ...row,
+    facts: Object.fromEntries(names.map((name) => [name, row.facts[name]])) as unknown as StatementFacts,
+  };
+}
+
 export function callerFacts(given: Partial<CallerFacts> = {}): CallerFacts {
   return factsOf(CALLER_FACTS, { role: undefined, ...given }) as CallerFacts;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../model/index.ts';
 import { sourcesOf } from './older-facts.ts';
 import { REASON } from './reason-counts.ts';
-import { RowProblem } from './row-reader.ts';
+import { RowProblem } from './row-values.ts';
 
 // Checked by hand instead of with zod, which every run of `simulate` would load for one line. A test keeps this and the
 // schema equal.

@@ -2,7 +2,7 @@
 
 /** Rows of one snapshot; a month of a busy production has about 60,000. */
 export const MAX_ROWS = 1_000_000;
-/** UTF-16 code units of one line. A row that we write has at most about 4.3 million. */
+/** Bytes of one line. A row that we write has at most about 13 million. */
 export const MAX_LINE = 16 * 1024 * 1024;
 /** Bytes of all lines, uncompressed. */
 export const MAX_UNPACKED = 2 * 1024 * 1024 * 1024;

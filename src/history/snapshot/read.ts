@@ -1,8 +1,12 @@
 import { ConfigError, counted, type History, type HistoryHeader, type HistoryRow } from '../../model/index.ts';
+import { ByteLines, type LineSink } from '../input/byte-lines.ts';
 import type { HistoryInput } from '../input/open.ts';
 import { readHeader } from './header-reader.ts';
 import { MAX_LINE, MAX_ROWS, MAX_UNPACKED } from './limits.ts';
-import { RowProblem, type RowReader, RowReaders } from './row-reader.ts';
+import { type RowReader, RowReaders } from './row-reader.ts';
+import { RowProblem } from './row-values.ts';
+
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Receives a snapshot: the header first, then its rows in order. */
 export interface SnapshotSink {
@@ -37,18 +41,17 @@ export async function streamSnapshot(
   return lines.end();
 }
 
-class SnapshotLines {
+class SnapshotLines implements LineSink {
   count = 0;
   readonly #file: string;
   readonly #readers: RowReaders;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #lines = new ByteLines(this, MAX_LINE);
   readonly #sink: SnapshotSink;
   #rows = 0;
   #header: HistoryHeader | undefined;
   #reader: RowReader | undefined;
   #before = 0;
   #bytes = 0;
-  #rest = '';
 
   constructor(file: string, readers: RowReaders, sink: SnapshotSink) {
     this.#file = file;
@@ -59,11 +62,11 @@ class SnapshotLines {
   write(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
     if (this.#bytes > MAX_UNPACKED) this.#fail(`the snapshot holds more than ${MAX_UNPACKED} bytes`);
-    this.#take(this.#decode(chunk));
+    this.#lines.write(chunk);
   }
 
   end(): HistoryHeader {
-    this.#take(`${this.#decode()}\n`);
+    this.#lines.end();
     const [header, reader] = [this.#header, this.#reader];
     if (!header || !reader) return this.#fail('the file is empty: create a snapshot with `querygate history collect`');
     const statements = reader.statements - this.#before;
@@ -75,44 +78,25 @@ class SnapshotLines {
     return header;
   }
 
-  #decode(chunk?: Uint8Array): string {
-    try {
-      return this.#decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      return this.#fail('the snapshot is not valid UTF-8: it was damaged; collect it again');
-    }
-  }
-
-  #take(text: string): void {
-    let start = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      const line = this.#rest === '' ? text.slice(start, end) : this.#rest + text.slice(start, end);
-      this.#rest = '';
-      start = end + 1;
-      this.#line(line);
-    }
-    this.#rest += text.slice(start);
-    this.#checkLength(this.#rest);
-  }
-
-  #checkLength(line: string): void {
-    if (line.length > MAX_LINE) this.#fail(`a line has more than ${MAX_LINE} characters`);
-  }
-
-  #line(line: string): void {
-    if (line === '') return;
+  overlong(): void {
     this.count++;
-    this.#checkLength(line);
+    this.#fail(`a line has more than ${MAX_LINE} bytes`);
+  }
+
+  line(bytes: Buffer, start: number, end: number): void {
+    if (start === end) return;
+    this.count++;
     try {
       if (!this.#header || !this.#reader) {
-        this.#header = readHeader(line);
+        this.#header = readHeader(this.#text(bytes, start, end));
         this.#reader = this.#readers.of(this.#header.factsVersion);
         this.#before = this.#reader.statements;
         if (this.#header.rows > MAX_ROWS) this.#fail(`the snapshot has more than ${MAX_ROWS} rows`);
         this.#sink.header?.(this.#header);
         return;
       }
-      this.#sink.row(this.#reader.read(line));
+      const row = this.#reader.readBytes(bytes, start, end) ?? this.#reader.read(this.#text(bytes, start, end));
+      this.#sink.row(row);
       this.#rows++;
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
@@ -122,6 +106,14 @@ class SnapshotLines {
       this.#fail(
         `the snapshot has more rows than its header says (${this.#header.rows}): it was edited; collect it again`,
       );
+  }
+
+  #text(bytes: Buffer, start: number, end: number): string {
+    try {
+      return DECODER.decode(bytes.subarray(start, end));
+    } catch {
+      return this.#fail('the snapshot is not valid UTF-8: it was damaged; collect it again');
+    }
   }
 
   #fail(message: string): never {

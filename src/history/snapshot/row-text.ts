@@ -158,8 +158,8 @@ const NOTHING_KNOWN = JSON.stringify({ notCarried: Object.keys(ROW_STATEMENT_FAC
 
 /** Formats facts as JSON, each object once, because rows share objects. */
 export class RowWriter {
-  readonly #facts = new Map<StatementFacts, string>();
-  readonly #operations = new Map<readonly Operation[], string>();
+  readonly #facts = new WeakMap<StatementFacts, string>();
+  readonly #operations = new WeakMap<readonly Operation[], string>();
 
   /** Never raises: a tuple that is too large becomes one with nothing known. */
   tuple({ shape, dialect, operations, facts, unreadable, truncated }: RowTuple): TupleText {

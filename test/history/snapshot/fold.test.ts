@@ -5,7 +5,7 @@ import { RowReader } from '../../../src/history/snapshot/row-reader.ts';
 import { callerText, lineOf, RowWriter } from '../../../src/history/snapshot/row-text.ts';
 import { compareLines, mergeRuns, type RunLine, runLine } from '../../../src/history/snapshot/runs.ts';
 import type { HistoryRow } from '../../../src/model/index.ts';
-import { callerFacts, operation, row, statementFacts, target } from '../build.ts';
+import { callerFacts, operation, plainRow, row, statementFacts, target } from '../build.ts';
 
 function lines(rows: readonly HistoryRow[]): readonly RunLine[] {
   const writer = new RowWriter();
@@ -20,7 +20,7 @@ function folded(rows: readonly HistoryRow[], maxVariants: number) {
   const count: FoldCount = { flows: 0, rows: 0 };
   const reader = new RowReader();
   const result = [...foldFlows(mergeRuns([lines(rows)]), maxVariants, count)].map(({ body, days }) =>
-    reader.read(lineOf(body, days)),
+    plainRow(reader.read(lineOf(body, days))),
   );
   return { rows: result, count };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeHistories } from '../../../src/history/index.ts';
 import type { HistorySource } from '../../../src/model/index.ts';
-import { history, row } from '../build.ts';
+import { history, plainRow, row } from '../build.ts';
 
 const other = { identity: 'b'.repeat(64) };
 const merged = (a: Partial<HistorySource>, b: Partial<HistorySource>, allowOverlap = false) =>
@@ -19,7 +19,7 @@ describe('merging histories', () => {
       truncated: 1,
     });
     const { header, rows } = mergeHistories([a, b], {});
-    expect(rows).toEqual([
+    expect(rows.map(plainRow)).toEqual([
       row({ shape: 'a' }),
       row({ days: { '': 1, '2026-11-01': 2, '2026-11-02': 6 } }),
       row({ shape: 'z' }),
