@@ -9,6 +9,7 @@ import { flagsOf } from './lexical-flags.ts';
 import { withCertainFilters } from './parameter-filters.ts';
 import { type BaseStatement, readInFull } from './reading.ts';
 import { Sessions } from './sessions.ts';
+import { type ClassReading, SharedReadings } from './shared-readings.ts';
 import { type KnownTags, Tags } from './tags.ts';
 import { agree, TextClass } from './text-class.ts';
 import { type KnownText, TextTable } from './text-facts.ts';
@@ -27,9 +28,18 @@ const MAX_EXACT = 4096;
  */
 const KNOWN_BY_TEXT = Symbol('known by text');
 
-/** Loads what the dialect needs, and returns a reader that is fast enough for logs. */
-export async function createFactReader(dialect: Dialect, limits = LIMITS): Promise<FactReader> {
-  return new ShapeFactReader(await createSqlReader(dialect), limits);
+/**
+ * Loads what the dialect needs, and returns a reader that is fast enough for logs.
+ *
+ * @param shared memory from `shareReadings`: the readers of several threads read each class once
+ */
+export async function createFactReader(
+  dialect: Dialect,
+  limits = LIMITS,
+  shared?: SharedArrayBuffer,
+): Promise<FactReader> {
+  const readings = shared && new SharedReadings(shared, dialect);
+  return new ShapeFactReader(await createSqlReader(dialect), limits, readings);
 }
 
 class ShapeFactReader implements FactReader {
@@ -41,6 +51,7 @@ class ShapeFactReader implements FactReader {
   readonly #known: TextTable;
   readonly #classes: KeyTable<TextClass | typeof KNOWN_BY_TEXT>;
   readonly #exact: KeyTable<KnownText>;
+  readonly #shared: SharedReadings | undefined;
   readonly #sessions: Sessions;
   readonly #tags = new Tags();
   readonly #exactKey = new Uint8Array(MAX_EXACT + 8);
@@ -49,8 +60,9 @@ class ShapeFactReader implements FactReader {
   #backslash: LexicalMode['backslash'];
   #doubleQuote: LexicalMode['doubleQuote'];
 
-  constructor(sql: SqlReader, limits: typeof LIMITS) {
+  constructor(sql: SqlReader, limits: typeof LIMITS, readings: SharedReadings | undefined) {
     this.#sql = sql;
+    this.#shared = readings;
     this.#classes = new KeyTable(limits.classes);
     this.#exact = new KeyTable(limits.exact);
     this.#lexer = lexerFor(sql.dialect);
@@ -139,6 +151,18 @@ class ShapeFactReader implements FactReader {
     lexer: KeyLexer,
     statement: LoggedStatement,
   ): { readonly found: TextClass | typeof KNOWN_BY_TEXT; readonly isHeavy: boolean } {
+    let reading = this.#shared?.get(lexer.words, lexer.length);
+    if (!reading) {
+      reading = this.#readClass(lexer, statement);
+      this.#shared?.set(lexer.words, lexer.length, reading);
+    }
+    const { statements, squashed } = reading;
+    if (!statements) return { found: KNOWN_BY_TEXT, isHeavy: false };
+    const isHeavy = isHeavyText(statements);
+    return { found: new TextClass(statements, isHeavy ? this.#lone() : this.#known, squashed), isHeavy };
+  }
+
+  #readClass(lexer: KeyLexer, statement: LoggedStatement): ClassReading {
     const { bytes, start, end, binds, normalised } = statement;
     const flags = this.#flags | (normalised ? NORMALISED : 0);
     const { statements, squashed } = this.#readInFull(statement);
@@ -146,9 +170,8 @@ class ShapeFactReader implements FactReader {
     if (binds) lexer.read(bytes, start, end, undefined, flags);
     const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
     if (binds) lexer.read(bytes, start, end, binds, flags);
-    if (!agrees || statements.some(dependsOnText)) return { found: KNOWN_BY_TEXT, isHeavy: false };
-    const isHeavy = isHeavyText(statements);
-    return { found: new TextClass(statements, isHeavy ? this.#lone() : this.#known, squashed), isHeavy };
+    const isClass = agrees && !statements.some(dependsOnText);
+    return { statements: isClass ? statements : undefined, squashed };
   }
 
   /** Reads a text that is identified by all its bytes and its mode. */

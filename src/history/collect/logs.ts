@@ -176,6 +176,7 @@ function collectParts(
   { workers, threads, folder, onProgress }: Setting,
 ): Promise<readonly PartResult[]> {
   const memory = ((options.memory ?? DEFAULT_MEMORY) * MB * TABLE_SHARE) / workers;
+  const readings = workers > 1 ? tools.shareReadings() : undefined;
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
     const partFolder = join(folder, randomUUID());
     mkdirSync(partFolder);
@@ -191,6 +192,7 @@ function collectParts(
       memory,
       folder: partFolder,
       restToFile: threads,
+      readings,
       now: now.getTime(),
     };
   });

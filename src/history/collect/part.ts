@@ -18,7 +18,10 @@ export interface CollectTools {
   openInput(source: InputSource): Promise<HistoryInput>;
   /** Raises ConfigError if the format is neither requested nor detected. */
   findFormat(head: Uint8Array, name: string, requested?: HistorySourceKind): SourceFormat;
-  createFactReader(dialect: Dialect): Promise<FactReader>;
+  /** @param shared memory from `shareReadings` */
+  createFactReader(dialect: Dialect, shared?: SharedArrayBuffer): Promise<FactReader>;
+  /** Memory with which several threads read each class of texts once. */
+  shareReadings(): SharedArrayBuffer;
 }
 
 /** One part of the work; can be sent to another thread. */
@@ -37,6 +40,8 @@ export interface PartRequest {
   readonly folder: string;
   /** Whether the rows left in memory at the end are written to a file too, for another thread to read. */
   readonly restToFile: boolean;
+  /** If other threads read the other parts: memory for what they share. */
+  readonly readings: SharedArrayBuffer | undefined;
   /** Milliseconds since 1970. A time more than a day after it is invalid. */
   readonly now: number;
 }
@@ -84,7 +89,7 @@ export async function collectPart(
       const format = tools.findFormat(input.head, input.name, request.format);
       if (earlier) assertStatStatements(format, input.name);
       const dialect = dialectOf(format, request.dialect, input.name);
-      const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect));
+      const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect, request.readings));
       readers.set(dialect, facts);
       facts.startInput?.(!(format.reportsFailures ?? format.kind.startsWith('postgresql-')));
       const sink = counter.begin(facts, new OverlapSketch(format.kind, sampleSize(request.inputs.length)));

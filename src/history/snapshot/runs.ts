@@ -24,7 +24,7 @@ export function runLine(tuple: TupleText, caller: CallerText, days: string): Run
 /** Rows in the order of `compareLines`; can be iterated once. */
 export type Run = Iterable<RunLine>;
 
-const BUFFER = 256 * 1024;
+const BUFFER = 64 * 1024;
 
 /** Compares by flow, then by body, in UTF-16 code units, so the order is the same on every machine. */
 export function compareLines(a: RunLine, b: RunLine): number {

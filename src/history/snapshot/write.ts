@@ -19,7 +19,7 @@ export interface Written {
   statements: number;
 }
 
-const CHUNK = 256 * 1024;
+const CHUNK = 64 * 1024;
 
 /** Yields the lines of the rows in chunks. */
 function* texts(lines: Run, written: Written): Generator<string> {

@@ -82,6 +82,7 @@ const NO_TAGS = {};
 export const TOOLS: CollectTools = {
   openInput,
   findFormat: () => FORMAT,
+  shareReadings: () => new SharedArrayBuffer(0),
   async createFactReader() {
     const known = new Map<string, ReadText>();
     const tags = new Map<string, Readonly<Record<string, string>>>();
