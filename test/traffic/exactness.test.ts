@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { shareReadings } from '../../src/traffic/index.ts';
 import { Exactness, seeded } from './exactness.ts';
 import { Generator } from './generate.ts';
 import { mutateEquality, mutateForm, mutateLiterals, mutateParameters } from './mutate.ts';
@@ -14,6 +15,18 @@ describe.each(GROUPS)('%s', (_, dialects, texts) => {
       expect(exactness.differences).toEqual([]);
     }
   });
+});
+
+test.each(DIALECTS)('%s: facts are the same if another thread read a text of the class first', async (dialect) => {
+  const shared = shareReadings();
+  const texts = GROUPS.flatMap(([, dialects, group]) => (dialects.includes(dialect) ? group : []));
+  const first = await Exactness.of(dialect, shared);
+  const second = await Exactness.of(dialect, shared);
+  for (const text of texts.toReversed()) await first.compare(text);
+  for (const text of texts) await second.compare(text);
+  expect(second.differences).toEqual([]);
+  // Texts that are identified by all their bytes are not shared.
+  expect(second.readings).toBeLessThan(first.readings / 2);
 });
 
 describe.each(DIALECTS)('generated %s', (dialect) => {

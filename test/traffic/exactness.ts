@@ -1,4 +1,4 @@
-import type { Dialect } from '../../src/model/index.ts';
+import { type Dialect, STATEMENT_FACTS } from '../../src/model/index.ts';
 import { createSqlReader, type LexicalMode, type SqlReader } from '../../src/sql/index.ts';
 import { createFactReader } from '../../src/traffic/fact-reader.ts';
 import type { LoggedStatement } from '../../src/traffic/index.ts';
@@ -48,8 +48,9 @@ export class Exactness {
     this.#fresh = () => createFactReader(sql.dialect);
   }
 
-  static async of(dialect: Dialect): Promise<Exactness> {
-    return new Exactness(await createFactReader(dialect), await createSqlReader(dialect));
+  /** @param shared what other readers found of classes */
+  static async of(dialect: Dialect, shared?: SharedArrayBuffer): Promise<Exactness> {
+    return new Exactness(await createFactReader(dialect, undefined, shared), await createSqlReader(dialect));
   }
 
   /** Number of full readings of the fast path. */
@@ -85,7 +86,7 @@ function show(statements: readonly Pick<BaseStatement, 'shape' | 'operations' | 
     statements.map(({ shape, operations, facts, unreadable }) => ({
       shape,
       unreadable: unreadable ?? null,
-      facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? null])),
+      facts: Object.keys(STATEMENT_FACTS).map((name) => [name, facts[name as keyof typeof facts] ?? null]),
       operations: operations.map((operation) => ({ ...operation, objectClass: undefined })),
     })),
   );
