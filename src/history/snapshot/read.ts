@@ -95,7 +95,7 @@ class SnapshotLines implements LineSink {
         this.#sink.header?.(this.#header);
         return;
       }
-      const row = this.#reader.readBytes(bytes, start, end) ?? this.#reader.read(this.#text(bytes, start, end));
+      const row = this.#reader.readBytes(bytes, start, end) ?? this.#reader.readWhole(this.#text(bytes, start, end));
       this.#sink.row(row);
       this.#rows++;
     } catch (error) {

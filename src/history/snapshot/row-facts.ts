@@ -1,5 +1,7 @@
 import { type ROW_STATEMENT_FACTS, STATEMENT_FACTS, type StatementFacts } from '../../model/index.ts';
+import { Interner } from './interner.ts';
 import { LastBytes } from './last-bytes.ts';
+import { attempt, jsonOf } from './row-values.ts';
 
 type Entries = typeof ROW_STATEMENT_FACTS;
 /** Names of the facts that are integers. */
@@ -46,35 +48,51 @@ interface Template {
   readonly facts: StatementFacts;
   /** The facts whose numbers are left out, in order. */
   readonly names: readonly NumberFact[];
+  /** The facts with the numbers that were read last. */
+  last: SharedFacts;
 }
 
-/** Inside a JSON string, a quote has a backslash before it, so this is always a key with its number. */
+/** Stands for a number that is left out: valid JSON never contains it. */
+const HOLE = '\0';
 const NUMBERS = new RegExp(`"(${NUMBER_FACTS.join('|')})":(0|[1-9]\\d{0,14})(?=[,}])`, 'g');
+const MAX_TEMPLATES = 64 * 1024;
 const MAX_DIGITS = 15;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Reads the facts of rows from their text. A text that differs from the last one only in numbers is not parsed. */
+/** Reads the facts of rows from their text. A text that differs from a known one only in numbers is not parsed. */
 export class FactTexts {
   /** Index after the facts that were read last. */
   end = 0;
-  readonly #parse: (bytes: Buffer, start: number, end: number) => StatementFacts | undefined;
+  readonly #validate: (value: unknown) => StatementFacts;
   readonly #after: Buffer;
+  /** By the bytes of the text, one character each, without the numbers: a few, since rows of one shape are neighbours. */
+  readonly #templates = new Interner<Template>(MAX_TEMPLATES);
+  readonly #whole = new Interner<StatementFacts>();
   readonly #numbers: number[] = [];
   /** The facts of the last row: their template, the text up to what follows them, and where it has numbers. */
   #last: Template | undefined;
   readonly #text = new LastBytes();
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
-  #facts: SharedFacts | undefined;
 
   /**
-   * @param parse reads and validates facts from JSON; undefined if they are not valid
+   * @param validate returns the facts of a JSON value; raises RowProblem
    * @param after what follows the facts in a row
    */
-  constructor(parse: (bytes: Buffer, start: number, end: number) => StatementFacts | undefined, after: Buffer) {
-    this.#parse = parse;
+  constructor(validate: (value: unknown) => StatementFacts, after: Buffer) {
+    this.#validate = validate;
     this.#after = after;
+  }
+
+  /** The facts of a JSON value. Raises RowProblem. */
+  of(value: unknown): StatementFacts {
+    const facts = this.#validate(value);
+    const text = JSON.stringify(value);
+    const known = this.#whole.get(text);
+    if (known) return known;
+    this.#whole.set(text, facts);
+    return facts;
   }
 
   /** Reads the facts that begin at `start`, in a row that ends at `end`; undefined if these are not valid facts. */
@@ -110,26 +128,44 @@ export class FactTexts {
     return true;
   }
 
-  /** Rows that differ in their callers only are neighbours, and share one object. */
-  #filled({ facts: shared, names }: Template): StatementFacts {
-    let facts = this.#facts;
-    if (facts?.shared !== shared || names.some((name, i) => facts?.[name] !== this.#numbers[i])) {
+  /** Neighbours often differ in their callers only, and share one object. */
+  #filled(template: Template): StatementFacts {
+    const { facts: shared, names } = template;
+    let facts = template.last;
+    if (names.some((name, i) => facts[name] !== this.#numbers[i])) {
       facts = new SharedFacts(shared);
       for (let i = 0; i < names.length; i++) facts[names[i] as NumberFact] = this.#numbers[i];
-      this.#facts = facts;
+      template.last = facts;
     }
     return facts as unknown as StatementFacts;
   }
 
   #templateOf(bytes: Buffer, start: number, end: number): Template | undefined {
-    const facts = this.#parse(bytes, start, end);
-    if (!facts) return undefined;
+    const text = bytes.toString('latin1', start, end);
     const names: NumberFact[] = [];
-    for (const { 0: found, 1: name, 2: digits = '', index } of bytes.toString('latin1', start, end).matchAll(NUMBERS)) {
-      this.#ends[names.length] = index + found.length;
-      this.#starts[names.length] = index + found.length - digits.length;
+    let key = '';
+    let from = 0;
+    for (const { 0: found, 1: name, 2: digits = '', index } of text.matchAll(NUMBERS)) {
+      const to = index + found.length;
+      this.#starts[names.length] = to - digits.length;
+      this.#ends[names.length] = to;
+      key += text.slice(from, to - digits.length) + HOLE;
+      from = to;
       names.push(name as NumberFact);
     }
-    return { facts, names };
+    key += text.slice(from);
+    const known = this.#templates.get(key);
+    // A text that itself contains the mark has fewer numbers than the text it would be taken for.
+    if (known?.names.length === names.length) return known;
+    const value = jsonOf(bytes, start, end);
+    if (value === undefined) return undefined;
+    const facts = attempt(() => this.#validate(value));
+    if (!facts) return undefined;
+    // A key that occurs twice counts once, and one inside another value not at all. We write neither.
+    const ours = JSON.stringify(value);
+    const isOurs = ours === text || Buffer.from(ours).equals(bytes.subarray(start, end));
+    const template = { facts, names: isOurs ? names : [], last: new SharedFacts(facts) };
+    if (isOurs) this.#templates.set(key, template);
+    return template;
   }
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import {
   type CallerFacts,
   type CallerPattern,
@@ -15,7 +14,18 @@ import { Interner } from './interner.ts';
 import { LastBytes } from './last-bytes.ts';
 import { FactTexts } from './row-facts.ts';
 import { PATTERNS_KEY } from './row-text.ts';
-import { type FactTables, factsOf, isObject, operationOf, patternsOf, RowProblem, tablesOf } from './row-values.ts';
+import {
+  attempt,
+  type FactTables,
+  factsOf,
+  isObject,
+  jsonOf,
+  operationOf,
+  parsedJson,
+  patternsOf,
+  RowProblem,
+  tablesOf,
+} from './row-values.ts';
 
 const SHAPE_KEY = Buffer.from('{"shape":');
 const DIALECT_KEY = Buffer.from(',"dialect":');
@@ -76,7 +86,7 @@ export class RowReader {
   /** Raises RowProblem. */
   read(line: string): HistoryRow {
     const bytes = Buffer.from(line);
-    return this.readBytes(bytes, 0, bytes.length) ?? this.#readAny(line);
+    return this.readBytes(bytes, 0, bytes.length) ?? this.readWhole(line);
   }
 
   /**
@@ -116,7 +126,7 @@ export class RowReader {
     const factsAt = bytes.indexOf(FACTS_KEY, dialectAt);
     if (dialectAt < 0 || factsAt < 0 || factsAt > end) return -1;
     const dialect = dialectOf(bytes.toString('latin1', dialectAt + DIALECT_KEY.length, factsAt));
-    const shape = json(bytes, start + SHAPE_KEY.length, dialectAt);
+    const shape = jsonOf(bytes, start + SHAPE_KEY.length, dialectAt);
     if (dialect === undefined || typeof shape !== 'string') return -1;
     this.#shape = foldedShape(shape, dialect);
     this.#dialect = dialect;
@@ -132,7 +142,7 @@ export class RowReader {
     const callerKeyAt = bytes.indexOf(CALLER_KEY, at);
     if (callerKeyAt < 0 || callerKeyAt > end) return -1;
     const text = bytes.toString('latin1', at, callerKeyAt);
-    const operations = this.#operations.get(text) ?? attempt(() => this.#operationsOf(json(bytes, at, callerKeyAt)));
+    const operations = this.#operations.get(text) ?? attempt(() => this.#operationsOf(jsonOf(bytes, at, callerKeyAt)));
     if (!operations) return -1;
     this.#operations.set(text, operations);
     const callerAt = callerKeyAt + CALLER_KEY.length;
@@ -148,8 +158,9 @@ export class RowReader {
     const read = attempt(() => {
       const patternsAt = text.indexOf(PATTERNS_KEY);
       const callerEnd = patternsAt < 0 ? end : at + patternsAt;
-      const caller = this.#callerOf(json(bytes, at, callerEnd));
-      const callerPatterns = patternsAt < 0 ? undefined : patternsOf(json(bytes, callerEnd + PATTERNS_KEY.length, end));
+      const caller = this.#callerOf(jsonOf(bytes, at, callerEnd));
+      const callerPatterns =
+        patternsAt < 0 ? undefined : patternsOf(jsonOf(bytes, callerEnd + PATTERNS_KEY.length, end));
       return { caller, callerPatterns };
     });
     if (read) this.#callers.set(text, read);
@@ -159,9 +170,7 @@ export class RowReader {
   #factsIn(dialect: Dialect): FactTexts {
     let texts = this.#facts.get(dialect);
     if (!texts) {
-      const parse = (bytes: Buffer, start: number, end: number) =>
-        attempt(() => this.#statementOf(json(bytes, start, end), dialect));
-      texts = new FactTexts(parse, OPERATIONS_KEY);
+      texts = new FactTexts((value) => this.#statementOf(value, dialect), OPERATIONS_KEY);
       this.#facts.set(dialect, texts);
     }
     return texts;
@@ -178,8 +187,8 @@ export class RowReader {
   }
 
   /** Reads any line, with its keys in any order; raises RowProblem if it is not a row. */
-  #readAny(line: string): HistoryRow {
-    const row = parsed(line);
+  readWhole(line: string): HistoryRow {
+    const row = parsedJson(line);
     if (!isObject(row)) throw new RowProblem('the line is not a JSON object');
     for (const key of Object.keys(row)) {
       if (!ROW_KEYS.includes(key)) throw new RowProblem(`a row has an unknown key \`${key}\``);
@@ -191,18 +200,20 @@ export class RowReader {
       throw new RowProblem('`unreadable` must be a string');
     if (typeof truncated !== 'boolean') throw new RowProblem('`truncated` must be true or false');
     // Validated before they are used as keys, so deeply nested values are rejected first.
-    const operations = shared(this.#operations, row['operations'], this.#operationsOf);
-    const facts = this.#statementOf(row['facts'], dialect);
-    const { caller, callerPatterns } = shared(this.#callers, [row['caller'], row['callerPatterns']], (value) => ({
-      caller: this.#callerOf(value[0]),
-      callerPatterns: value[1] === undefined ? undefined : patternsOf(value[1]),
-    }));
+    const own = this.#operationsOf(row['operations']);
+    const operations = shared(this.#operations, JSON.stringify(row['operations']), own);
+    const facts = this.#factsIn(dialect).of(row['facts']);
+    const caller = this.#callerOf(row['caller']);
+    const callerPatterns = row['callerPatterns'] === undefined ? undefined : patternsOf(row['callerPatterns']);
+    // As in a line that we write.
+    const patternsText = callerPatterns ? `${PATTERNS_KEY}${JSON.stringify(callerPatterns)}` : '';
+    const known = shared(this.#callers, `${JSON.stringify(row['caller'])}${patternsText}`, { caller, callerPatterns });
     const days = daysOf(row['days']);
     if (!days) throw new RowProblem('`days` must map days (`2026-01-31`) to positive integers');
     this.statements += addDays(days);
     const read = {
       shape: foldedShape(shape, dialect),
-      ...{ dialect, caller, operations, facts, unreadable, truncated, days },
+      ...{ dialect, caller: known.caller, operations, facts, unreadable, truncated, days },
     };
     return callerPatterns === undefined ? read : { ...read, callerPatterns };
   }
@@ -231,23 +242,12 @@ export class RowReaders {
   }
 }
 
-/** Undefined for a value that is not valid; reading the full line then reports the problem. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RowProblem) return undefined;
-    throw error;
-  }
-}
-
-/** Raises RowProblem. */
-function shared<T, Value>(known: Interner<T>, value: Value, read: (value: Value) => T): T {
-  const made = read(value);
-  const text = Buffer.from(JSON.stringify(value)).toString('latin1');
-  const found = known.get(text);
+/** The object that is known by this text; otherwise the given one, which is known by it from now on. */
+function shared<T>(known: Interner<T>, text: string, made: T): T {
+  const key = Buffer.from(text).toString('latin1');
+  const found = known.get(key);
   if (found !== undefined) return found;
-  known.set(text, made);
+  known.set(key, made);
   return made;
 }
 
@@ -256,26 +256,10 @@ function beginsWith(bytes: Buffer, at: number, end: number, expected: Buffer): b
   return after <= end && bytes.compare(expected, 0, expected.length, at, after) === 0;
 }
 
-/** Undefined if the text is not JSON; JSON itself has no undefined. */
-function json(bytes: Buffer, start: number, end: number): unknown {
-  const text = bytes.toString('utf8', start, end);
-  // A character that is not UTF-8 is read as this one.
-  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) return undefined;
-  return parsed(text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function dialectOf(text: string): Dialect | undefined {
   const known = DIALECT_TEXTS.get(text);
   if (known !== undefined) return known;
-  const dialect = parsed(text);
+  const dialect = parsedJson(text);
   if (typeof dialect !== 'string' || !isDialect(dialect)) return undefined;
   DIALECT_TEXTS.set(JSON.stringify(dialect), dialect);
   return dialect;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   CALLER_FACTS,
   CALLER_PATTERNS,
@@ -24,6 +25,33 @@ type Raw = Readonly<Record<string, unknown>>;
 
 const NOWHERE = { start: 0, end: 0 } as const;
 const NO_READERS: Operation['readers'] = [];
+
+/** Undefined for a value that is not valid; reading the full line then reports the problem. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RowProblem) return undefined;
+    throw error;
+  }
+}
+
+/** The JSON value in these bytes; undefined if they are not JSON, or not UTF-8. */
+export function jsonOf(bytes: Buffer, start: number, end: number): unknown {
+  const text = bytes.toString('utf8', start, end);
+  // A character that is not UTF-8 is read as this one.
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) return undefined;
+  return parsedJson(text);
+}
+
+/** Undefined if the text is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 export function isObject(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
