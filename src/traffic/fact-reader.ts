@@ -151,14 +151,12 @@ class ShapeFactReader implements FactReader {
     lexer: KeyLexer,
     statement: LoggedStatement,
   ): { readonly found: TextClass | typeof KNOWN_BY_TEXT; readonly isHeavy: boolean } {
-    let reading = this.#shared?.get(lexer.words, lexer.length);
-    if (!reading) {
-      reading = this.#readClass(lexer, statement);
-      this.#shared?.set(lexer.words, lexer.length, reading);
-    }
+    const known = this.#shared?.get(lexer.words, lexer.length);
+    const reading = known ?? this.#readClass(lexer, statement);
     const { statements, squashed } = reading;
-    if (!statements) return { found: KNOWN_BY_TEXT, isHeavy: false };
-    const isHeavy = isHeavyText(statements);
+    const isHeavy = statements !== undefined && isHeavyText(statements);
+    if (!known && !isHeavy) this.#shared?.set(lexer.words, lexer.length, reading);
+    if (!statements) return { found: KNOWN_BY_TEXT, isHeavy };
     return { found: new TextClass(statements, isHeavy ? this.#lone() : this.#known, squashed), isHeavy };
   }
 

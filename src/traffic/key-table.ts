@@ -5,7 +5,8 @@ const FIRST_WORDS = 1 << 14;
 
 /**
  * Maps byte keys to values. Keys are compared byte by byte, so two keys never share a value by chance. The hash uses
- * two numbers that are random in each process, so that a log cannot be crafted to make its keys collide.
+ * two numbers that are random in each process; keys can still be crafted to collide, and 60,000 of them take a second
+ * longer.
  */
 class Generation<Value> {
   count = 0;
