@@ -32,7 +32,6 @@ export async function readHistoryWith(
   tools: () => Promise<CollectTools>,
 ): Promise<LoadedHistory> {
   if (inputs.length === 0) throw new ConfigError('no history given: name a snapshot or logs');
-  await beginHeavyWork('history');
   const readers = new RowReaders();
   const histories: History[] = [];
   const logs: InputSource[] = [];
@@ -58,6 +57,7 @@ async function trySnapshot(source: InputSource, readers: RowReaders): Promise<Hi
   const input = await openInput(source);
   try {
     if (!isSnapshot(TEXT.decode(input.head.subarray(0, 256)))) return undefined;
+    await beginHeavyWork('snapshot');
     return await readSnapshot(input, inputName(source), readers);
   } finally {
     await input.close();

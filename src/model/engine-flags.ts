@@ -6,9 +6,9 @@ const FLAGS = {
   // parsing would pay back, takes 0.4 s of CPU: its baseline code is enough. A flag set this late no longer implies the
   // other two.
   webAssembly: ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
-  // Most of what is read of a history stays in memory. Space for new objects that grows with it, up to three times
+  // Most of what is read of a snapshot stays in memory. Space for new objects that grows with it, up to three times
   // 32 MB, takes half as much memory again, and a sixth more CPU, than space that does not.
-  history: ['--semi-space-growth-factor=1'],
+  snapshot: ['--semi-space-growth-factor=1'],
 } as const;
 
 let prepare = async (_flags: readonly string[]): Promise<void> => {};
