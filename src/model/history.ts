@@ -111,6 +111,7 @@ export interface HistoryRow {
   readonly callerPatterns?: readonly CallerPattern[] | undefined;
   /** Their spans have no meaning in a history. */
   readonly operations: readonly Operation[];
+  /** Read them by name: rows of a snapshot share most of them, and a spread would copy only the others. */
   readonly facts: StatementFacts;
   /** Why the statement could not be read completely; undefined if it was. */
   readonly unreadable: string | undefined;

@@ -15,14 +15,14 @@ import { createRecorder } from '../../src/server/queries/recorder.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
 import type { Database } from '../../src/server/store/database.ts';
 import { unreadOf } from '../../src/simulation/unread.ts';
-import { callerFacts, history, row } from '../history/build.ts';
+import { callerFacts, history, plainRow, row } from '../history/build.ts';
 import { addWorkspace, markAllSwept, NOON, type TestStore } from './test-store.ts';
 import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow } from './traffic.ts';
 
 const engine = {
   readSnapshot: async (bytes: Uint8Array) => {
     const { header, rows } = await snapshotFrom({ name: 'a snapshot', bytes });
-    return { header: { ...header }, rows: rows.map((each) => ({ row: storedRow(each), days: each.days })) };
+    return { header: { ...header }, rows: rows.map((each) => ({ row: storedRow(plainRow(each)), days: each.days })) };
   },
 };
 
