@@ -6,6 +6,7 @@ import type { EventsAnswer } from '../../src/contract/index.ts';
 import { readHistory } from '../../src/history/index.ts';
 import type { History, HistoryRow } from '../../src/model/index.ts';
 import { historySnapshot } from '../../src/server/history/snapshot.ts';
+import { plainRow } from '../history/build.ts';
 import { startTestApp, type TestApp } from '../server/http/test-app.ts';
 import { NOON } from '../server/test-store.ts';
 import { counted, countsOf, differences } from './full-history.ts';
@@ -100,7 +101,7 @@ describe.skipIf(!server)('the history of events', () => {
     for (const { facts } of rowsOf('csv')) expect(facts.inTransaction).toBe(undefined);
     // Outside of a transaction, it is also known that no DDL came before in it.
     const unknown = { inTransaction: undefined, ddlInTransaction: undefined };
-    const without = rows.map((row) => ({ ...row, facts: { ...row.facts, ...unknown } }));
+    const without = rows.map(plainRow).map((row) => ({ ...row, facts: { ...row.facts, ...unknown } }));
     expect(differences(countsOf(counted(rowsOf('csv'))), countsOf(counted(without)))).toEqual([]);
   });
 });

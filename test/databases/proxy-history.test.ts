@@ -8,6 +8,7 @@ import { readHistory } from '../../src/history/index.ts';
 import type { History, HistoryRow } from '../../src/model/index.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/index.ts';
 import { historySnapshot } from '../../src/server/history/snapshot.ts';
+import { plainRow } from '../history/build.ts';
 import { startTestApp, type TestApp } from '../server/http/test-app.ts';
 import { counted, countsOf, differences } from './full-history.ts';
 import { Journal } from './journal.ts';
@@ -135,7 +136,7 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
   const asLogged = (row: HistoryRow): HistoryRow => ({
     ...withoutName(row),
     caller: { ...withoutName(row).caller, role: undefined },
-    facts: { ...row.facts, inTransaction: undefined, ddlInTransaction: undefined, lockTimeoutSet: undefined },
+    facts: { ...plainRow(row).facts, inTransaction: undefined, ddlInTransaction: undefined, lockTimeoutSet: undefined },
   });
 
   it.each([
