@@ -106,6 +106,10 @@ for (const dialect of chosen.dialects) {
   const readings = readers[0].readings + readers[1].readings;
   const differences = readers.flatMap((reader) => reader.differences);
   process.stdout.write(`${dialect}: ${compared} texts, ${readings} full readings, ${differences.length} differences\n`);
+  if (compared === 0) {
+    failed = true;
+    process.stdout.write('nothing was compared: the files contain no SQL\n');
+  }
   for (const { text, fast, full } of differences.slice(0, 10)) {
     failed = true;
     process.stdout.write(

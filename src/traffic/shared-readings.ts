@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { DIALECTS, type Dialect } from '../model/index.ts';
 import type { BaseStatement } from './reading.ts';
 
-/** What the full reading of its first text tells of a class. */
+/** The result of reading the first text of a class in full. */
 export interface ClassReading {
   /** Undefined if the texts of the class are identified by all their bytes. */
   readonly statements: readonly BaseStatement[] | undefined;

@@ -1,12 +1,12 @@
 /** Maps equal texts to one object. If it holds too much, it forgets everything and starts again. */
 export class Interner<T> {
   readonly #known = new Map<string, T>();
-  readonly #most: number;
+  readonly #maxLength: number;
   #held = 0;
 
-  /** @param most maximum total length of the texts that are held, in characters */
-  constructor(most = 32 * 1024 * 1024) {
-    this.#most = most;
+  /** @param maxLength of all texts together, in characters */
+  constructor(maxLength = 32 * 1024 * 1024) {
+    this.#maxLength = maxLength;
   }
 
   get(text: string): T | undefined {
@@ -15,7 +15,7 @@ export class Interner<T> {
 
   set(text: string, value: T): void {
     this.#held += text.length;
-    if (this.#held > this.#most) {
+    if (this.#held > this.#maxLength) {
       this.#known.clear();
       this.#held = text.length;
     }

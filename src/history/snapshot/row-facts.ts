@@ -55,7 +55,8 @@ interface Template {
 /** Stands for a number that is left out: valid JSON never contains it. */
 const HOLE = '\0';
 const NUMBERS = new RegExp(`"(${NUMBER_FACTS.join('|')})":(0|[1-9]\\d{0,14})(?=[,}])`, 'g');
-const MAX_TEMPLATES = 64 * 1024;
+/** Characters of all templates that are remembered. */
+const MAX_TEMPLATE_TEXT = 64 * 1024;
 const MAX_DIGITS = 15;
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -67,7 +68,7 @@ export class FactTexts {
   readonly #validate: (value: unknown) => StatementFacts;
   readonly #after: Buffer;
   /** By the bytes of the text, one character each, without the numbers: a few, since rows of one shape are neighbours. */
-  readonly #templates = new Interner<Template>(MAX_TEMPLATES);
+  readonly #templates = new Interner<Template>(MAX_TEMPLATE_TEXT);
   readonly #whole = new Interner<StatementFacts>();
   readonly #numbers: number[] = [];
   /** The facts of the last row: their template, the text up to what follows them, and where it has numbers. */
