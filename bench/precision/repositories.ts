@@ -5,7 +5,7 @@ import { DIALECTS } from '../../src/model/index.ts';
 
 const FILE = new URL('repositories.json', import.meta.url);
 
-const repositorySchema = z.strictObject({
+export const repositorySchema = z.strictObject({
   /** `owner/name` on GitHub. */
   name: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
   /** Full id of the newest commit that is replayed; `init` sees the repository as of this commit. */
