@@ -12,6 +12,7 @@ import { compactShape, fingerprint, type Hit, Occurrences } from '../rules/index
 import { ACCEPTED, type PrintedFinding } from './finding-list.ts';
 import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
 import type { StatementIdentities } from './statement-identity.ts';
+import { undecidedMessage } from './undecided.ts';
 
 /** Where a file is, and where the baseline lists it, if the file was moved since. */
 export interface FilePaths {
@@ -89,7 +90,7 @@ export class FindingMaker {
     const counts = rule.verdict === 'block' || this.#judging.failOn === 'warn';
     return {
       verdict: counts ? 'unknown' : 'warn',
-      message: `could not be decided (${cause ?? 'unknown cause'}): ${message}`,
+      message: undecidedMessage(cause, message),
     };
   }
 

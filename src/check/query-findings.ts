@@ -1,5 +1,6 @@
 import { type HistoryRow, type Operation, type Span, stricter, type Verdict } from '../model/index.ts';
 import { type Hit, type JudgeContext, judgeStatement, type Ruleset } from '../rules/index.ts';
+import { undecidedMessage } from './undecided.ts';
 
 // Findings about queries that run, or are about to, in production. Those about files have another form: findings of
 // `judgeFile` can be suppressed, and name a place in a file.
@@ -31,7 +32,7 @@ export function findingOf(
     rule: rule.id,
     verdict: isOpen && rule.verdict !== 'block' ? 'warn' : verdict,
     excepted: exemption !== undefined,
-    message: isOpen ? `could not be decided (${cause ?? 'no cause'}): ${message}` : message,
+    message: isOpen ? undecidedMessage(cause, message) : message,
     span: { start, end },
     operation: { kind: operation.kind, target: operation.target.text },
   };

@@ -44,7 +44,9 @@ export function mergeReadings(
     const counterpart = byKey.get(key)?.pop();
     return counterpart ? refine(operation, counterpart) : operation;
   });
-  const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
+  // MySQL's grammar takes each source of `UPDATE t, d SET …` for a target, also a CTE.
+  const isCte = ({ target }: Operation) => target.schema === '' && ctes.includes(target.name ?? '');
+  const added = read.operations.filter((operation) => !known.has(keyOf(operation)) && !isCte(operation));
   return { operations: [...merged, ...added], facts: mergeFacts(facts, read, exact, ctes) };
 }
 

@@ -77,7 +77,6 @@ export class KeyLexer extends WordLexer {
     this.gap = false;
     this.high = 0;
     this.params = 0;
-    this.writes = 0;
     this.verbatimFromNow = false;
     this.comments.length = 0;
     this.moreComments = false;
@@ -103,7 +102,6 @@ export class KeyLexer extends WordLexer {
     this.tokens = 0;
     this.reads = false;
     this.changes = false;
-    this.ranks = false;
     this.inserts = false;
     this.givesRows = false;
     this.previous = 0;
@@ -116,10 +114,8 @@ export class KeyLexer extends WordLexer {
     const { slots } = this;
     slots.endStatement(last);
     const reads = this.reads && !this.changes && !this.conditions.judged;
-    if (!reads && (this.ranks || slots.limitsNothing)) this.exact = true;
+    if (!reads && slots.limitsNothing) this.exact = true;
     if (this.verbatim) slots.values.fill(FIXED, Math.max(0, slots.length - SLOTS), slots.length);
-    // Together, two writes can reach every row: DELETEs of `a < 5` and `a >= 5`.
-    if (this.conditions.judged && this.writes++ > 0) this.exact = true;
     this.conditions.endStatement();
     if (!last) this.conditions.beginStatement();
   }

@@ -61,17 +61,15 @@ export abstract class KeyText {
   protected passing = 0;
   /** How much of `set_config('name'` has been read. */
   protected configures: 0 | 1 | 2 = 0;
-  /** Whether the statement is a query, whether its WITH clause has a statement that writes, and whether it ranks rows. */
+  /** Whether the statement is a query, and whether its WITH clause has a statement that writes. */
   protected reads = false;
   protected changes = false;
-  protected ranks = false;
   protected tokens = 0;
   protected params = 0;
   /** Whether the statement is an INSERT, and whether it has VALUES. */
   protected inserts = false;
   protected givesRows = false;
   /** Statements that update or delete rows. */
-  protected writes = 0;
 
   constructor(dialect: LexedDialect) {
     this.lexical = LEXICAL[dialect];

@@ -3,7 +3,7 @@ import { isDigit, isOperator, isPart, isVariable } from './byte-tests.ts';
 import { OPEN } from './condition-states.ts';
 import { ListLexer } from './key-lists.ts';
 import { MARK } from './key-marks.ts';
-import { K, keywordAt, RANKS } from './keywords.ts';
+import { K, keywordAt } from './keywords.ts';
 import { Ordinals } from './ordinals.ts';
 import { CHANGES, MAIN, READS, WRITES } from './statement-words.ts';
 
@@ -82,8 +82,6 @@ export abstract class WordLexer extends ListLexer {
     if (keyword === K.immediate && before === K.execute) this.exact = true;
     if (this.sets && (keyword === K.statement || keyword === K.session_replication_role)) this.exact = true;
     if (keyword === K.set_config && this.lexical.functions.setConfig) this.configures = 1;
-    // Whether a query in a write returns every row depends on literals behind these.
-    if (keyword === K.having || RANKS.has(keyword)) this.ranks = true;
     this.slots.word(keyword, before);
     if (this.inserts && this.slots.depth === 0) this.#wordOfInsert(keyword);
     if (this.conditions.judged) this.conditions.word(keyword, before);

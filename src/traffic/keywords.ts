@@ -113,11 +113,6 @@ export const FIRST_SOFT = K.first;
 /** From this number on, a keyword is the name of a function whose result is known in part. */
 export const FIRST_FUNCTION = NAMES.length;
 
-/** Functions by whose result a query returns all of its rows, or some: `row_number() OVER (…) AS n`, `n > 0`. */
-export const RANKS: ReadonlySet<number> = new Set(
-  ['row_number', 'rank', 'dense_rank'].map((name) => SPELLED.indexOf(name)),
-);
-
 const MAX_LENGTH = 24;
 const BUCKETS = 512;
 

@@ -1,4 +1,4 @@
-import { K, RANKS } from './keywords.ts';
+import { K } from './keywords.ts';
 
 /** Statements whose literals are replaced; in all others they stay in the key. */
 export const REPLACED = new Set<number>([
@@ -67,8 +67,6 @@ for (const keyword of [
   K.values,
   K.set_config,
   K.uescape,
-  K.having,
-  ...RANKS,
 ])
   ACTING[keyword] = 1;
 /** Also includes those that begin and end the conditions of a write. */

@@ -305,7 +305,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
       ["sp_executesql N'DROP TABLE a'", 'drop_table a @dynamic'],
       ['EXEC sp_executesql @sql', 'execute_dynamic unreadable'],
       ['EXEC @proc', 'execute_dynamic unreadable'],
-      ["EXEC sp_MSforeachtable 'DROP TABLE ?'", 'execute_dynamic', 'drop_table every table @dynamic'],
+      ["EXEC sp_MSforeachtable 'DROP TABLE ?'", 'execute_dynamic', 'drop_table ? @dynamic'],
       ["INSERT INTO b EXEC('DELETE FROM a')", 'insert b', 'delete a none @dynamic'],
       ["SET @x = 1 EXEC('DROP TABLE a')", 'drop_table a @dynamic'],
     ],

@@ -432,18 +432,6 @@ describe('the reason why a copy is not a rebuild', () => {
     ['postgresql', `${NEW} INSERT INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`, 'whether the old table has', UNKNOWN],
     ['postgresql', `ALTER TABLE t ENABLE ROW LEVEL SECURITY; ${REBUILD}`, 'has row security'],
     ['mysql', `${NEW} INSERT IGNORE INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`, 'the copy has `IGNORE`'],
-    [
-      'transactsql',
-      `CREATE TABLE dbo.new_t (id int); INSERT INTO dbo.new_t SELECT * FROM dbo.t; DROP TABLE dbo.t;
-       EXEC sp_rename N'dbo.new_t', N't', 'OBJECT'`,
-      'renames by `sp_rename` are not followed',
-    ],
-    [
-      'transactsql',
-      `${NEW} IF EXISTS (SELECT * FROM t) EXEC('INSERT INTO new_t SELECT * FROM t WITH (TABLOCKX)'); ${DROP}
-       EXECUTE sp_rename 'new_t', 't'`,
-      'renames by `sp_rename` are not followed',
-    ],
   ])('%s: %s', (dialect, sql, reason, context = CONTEXT) => {
     const operations = read(dialect, sql, 'x.sql', context).statements.flatMap((statement) => statement.operations);
     expect(operations.find(({ kind }) => kind === 'drop_table')).toMatchObject({

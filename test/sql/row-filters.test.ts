@@ -16,7 +16,7 @@ const CONDITIONS: readonly (readonly [string, Filter | 'unknown'])[] = [
   ['id IN (SELECT DISTINCT id FROM a)', 'always_true'],
   ['id IN (SELECT id FROM a ORDER BY x)', 'always_true'],
   ['id IN (SELECT id FROM a WHERE 1 = 1)', 'always_true'],
-  ['id IN (SELECT id FROM a WHERE id IS NOT NULL)', 'always_true'],
+  ['id IN (SELECT id FROM a WHERE id IS NOT NULL)', 'conditional'],
   ['id IN (SELECT id FROM a WHERE id = id)', 'always_true'],
   ['id IN (SELECT id FROM a WHERE x = 1 OR 1 = 1)', 'always_true'],
   ['id IN (SELECT id FROM (SELECT id FROM a) d)', 'always_true'],

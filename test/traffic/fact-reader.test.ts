@@ -45,12 +45,6 @@ describe('one class of texts', () => {
     expect(operation).toMatchObject({ span: { start: 0, end: 0 }, readers: ['tokens'], objectClass: undefined });
   });
 
-  test('is filtered by nothing if a body compares a variable that it sets', async () => {
-    const reader = await createFactReader('postgresql');
-    const { operations } = only(reader, 'DO $$ DECLARE x int := 1; BEGIN DELETE FROM t WHERE x = 1; END $$');
-    expect(operations.at(-1)).toMatchObject({ kind: 'delete', filter: 'always_true' });
-  });
-
   test('texts identified by all their bytes share equal facts', async () => {
     const reader = await createFactReader('postgresql');
     expect(reader.read(logged('SELECT $$x$$'))).toBe(reader.read(logged('SELECT $$y$$')));

@@ -2,7 +2,6 @@ import type { Dialect, Operation, Target } from '../../model/index.ts';
 import { namesUsedAt } from '../across-statements/deferred.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import type { PolicyName } from '../across-statements/policies.ts';
-import { filteredTable, mayQuoteTexts } from '../across-statements/quoted-texts.ts';
 import { mayRebuild } from '../across-statements/rebuilds.ts';
 import { recreatedPolicies } from '../across-statements/recreated.ts';
 import { replacedTables } from '../across-statements/replaced-tables.ts';
@@ -14,7 +13,7 @@ import { wordsOf } from '../text/words.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
 export interface ContextNeeds {
-  /** Tables that the file drops and creates again, in any way, and those whose columns decide what its filters mean. */
+  /** Tables that the file drops and creates again, in any way. */
   readonly tables: readonly Target[];
   /** Tables that the file creates, and changes in a way that locks those that are older. */
   readonly created: readonly Target[];
@@ -31,7 +30,6 @@ const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
 const CREATES = /\bcreate\b|\binto\b/i;
 const DROPS = /\bdrop\b/i;
-const FILTERS = /\b(?:delete|update)\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
 const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
@@ -43,8 +41,7 @@ const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'p
 
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
-  const quotes = mayQuoteTexts(text, dialect) && FILTERS.test(text);
-  return quotes || mayNeedContext(text) ? needsOf(firstReading(text, path, dialect), quotes) : NOTHING;
+  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect)) : NOTHING;
 }
 
 /** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
@@ -54,20 +51,19 @@ function mayNeedContext(text: string): boolean {
 }
 
 /** Tables whose columns must be known, by their qualified names. */
-function knownTables(statements: readonly FollowedStatement[], quotes: boolean): ReadonlyMap<string, Target> {
+function knownTables(statements: readonly FollowedStatement[]): ReadonlyMap<string, Target> {
   const operations = statements.flatMap((statement) => statement.operations);
   const dropped = mayRebuild(kindsIn(statements)) ? operations.filter(({ kind }) => OLD_TABLE.has(kind)) : [];
   const targets = [
     ...Array.from(replacedTables(statements), ([, { target }]) => target),
     ...dropped.map(({ target }) => target),
-    ...(quotes ? operations.flatMap((operation) => filteredTable(operation) ?? []) : []),
   ];
   const named = targets.filter(({ name }) => name);
   return new Map(named.map((target) => [`${target.schema}.${target.name}`, target]));
 }
 
-function needsOf(statements: readonly FollowedStatement[], quotes: boolean): ContextNeeds {
-  const tables = knownTables(statements, quotes);
+function needsOf(statements: readonly FollowedStatement[]): ContextNeeds {
+  const tables = knownTables(statements);
   const routines = new Set<string>();
   const unreadable = new Set<string>();
   for (const { operations } of statements)

@@ -12,7 +12,6 @@ export const REBUILD_DOUBTS = {
   cascades:
     'the drop can delete rows of tables that refer to this one; write `PRAGMA foreign_keys = OFF` first, outside a transaction',
   keys: 'it is not known which tables refer to this one; run the check in the repository, or write `PRAGMA foreign_keys = OFF` first, outside a transaction',
-  called: 'renames by `sp_rename` are not followed; let a reviewer compare the two tables',
   secured: 'the old table has row security, and its policies are lost',
   policies: 'it is not known whether the old table has row security; run the check in the repository',
 } as const;

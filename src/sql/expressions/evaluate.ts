@@ -29,11 +29,6 @@ export interface Row {
   readonly lexical: Lexical;
 }
 
-/** Whether the value of a call is calculated from those of its arguments. */
-export function isEvaluated(expression: Expression & { kind: 'call' }): boolean {
-  return evaluatorOf(expression.name, expression.args.every(isLiteral)) !== undefined;
-}
-
 function isLiteral(expression: Expression): boolean {
   return expression.kind === 'constant';
 }
@@ -220,19 +215,6 @@ function isRow(expression: Expression): expression is Expression & { kind: 'call
 
 const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
-/** Functions that round down, by the position of the argument. */
-const ROUNDS_DOWN: Readonly<Record<string, number>> = { date_trunc: 1, floor: 0 };
-
-/** Whether a comparison holds by what its function does: `date_trunc('year', x) <= x`, `field(x, x) = 1`. */
-function compareByForm(op: string, left: Expression, right: Expression): true | undefined {
-  if (left.kind !== 'call') return undefined;
-  const [first, second] = left.args;
-  const rounded = Object.hasOwn(ROUNDS_DOWN, left.name) ? left.args[ROUNDS_DOWN[left.name] ?? 0] : undefined;
-  if (rounded && op === '<=') return isSameForm(rounded, right) || undefined;
-  if (left.name !== 'field' || op !== '=' || !first || !second) return undefined;
-  return (right.kind === 'constant' && right.value === 1 && isSameForm(first, second)) || undefined;
-}
-
 /** Two results of these are never the same. */
 function isRandom(expression: Expression): boolean {
   return expression.kind === 'call' && RANDOM.test(expression.name);
@@ -258,8 +240,6 @@ function compareForms(
   const other = evaluate(right, row, depth);
   if (looseCollations && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
   if (isRandom(left) && isRandom(right)) return op === '<>' || op === '<!=>' ? true : undefined;
-  const known = compareByForm(op, left, right) ?? compareByForm(SWAPPED[op] ?? op, right, left);
-  if (known !== undefined && value !== null && other !== null) return known;
   const typed = typeOrder && SWAPPED[op] !== undefined && isLiteral(left) && isLiteral(right);
   const result = typed ? compareTyped(op, value, other) : compare(op, value, other);
   if (result !== undefined || value === null || other === null || !isSameForm(left, right)) return result;

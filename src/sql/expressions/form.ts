@@ -75,7 +75,7 @@ export function canonicalForm(expression: Expression, depth = 0): string | undef
     case 'any':
       return around('any', expression.arg, ` ${expression.text}`, inner);
     case 'query_in':
-      return around('in', expression.arg, ` ${expression.text}`, inner);
+      return around(`${not(expression)}in`, expression.arg, ` ${expression.text}`, inner);
     case 'opaque':
       // Texts of intervals do not count in facts of traffic.
       return /^INTERVAL\b/.test(expression.text) ? undefined : `opaque ${expression.text}`;

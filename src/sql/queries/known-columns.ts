@@ -5,6 +5,8 @@ export interface Column {
   readonly id: number;
   readonly name: string;
   readonly block: Block;
+  /** Whether its source is named, or known to have the column; false if the name is only taken for a column of it. */
+  readonly certain: boolean;
 }
 
 /** Columns that are restricted to given values, by the id of their source. */
@@ -16,7 +18,7 @@ export class KnownColumns {
     this.#outer = outer;
   }
 
-  has({ id, name, block }: Column): boolean {
+  has({ id, name, block }: Omit<Column, 'certain'>): boolean {
     if (this.#columns.get(id)?.has(name) || this.#columns.get(block.id)?.has(name)) return true;
     return this.#outer?.has({ id, name, block }) ?? false;
   }

@@ -9,7 +9,6 @@ const CHANGES = /^(?:ALTER|UPDATE|DELETE|TRUNCATE)$/;
 /** The tables that a text creates, by the key of their names. */
 export class NewTables {
   readonly #columns = new Map<string, readonly string[]>();
-  readonly #created = new Set<string>();
   readonly #changed = new Set<string>();
 
   private constructor(text: SqlText) {
@@ -35,15 +34,6 @@ export class NewTables {
     return this.#changed.has(name) ? undefined : this.#columns.get(name);
   }
 
-  isCreated(name: string): boolean {
-    return this.#created.has(name);
-  }
-
-  /** Whether a statement changes the table, or deletes rows of it. */
-  isChanged(name: string): boolean {
-    return this.#changed.has(name);
-  }
-
   /** `CREATE TABLE name (…)` and `DECLARE @name TABLE (…)`, at the word TABLE. */
   #add(text: SqlText, at: number): void {
     const { tokens } = text;
@@ -54,7 +44,6 @@ export class NewTables {
     else if (!isCreate(tokens, at)) return;
     while (!isVariable && tokens.word(name + 1) === '.') name += 2;
     const key = nameKey(text, name);
-    this.#created.add(key);
     const open = isVariable ? at + 1 : name + 1;
     if (tokens.word(open) !== '(') return;
     const close = closing(text, open, tokens.length);
@@ -75,15 +64,6 @@ export class NewTables {
     while (tokens.word(name + 1) === '.') name += 2;
     this.#changed.add(nameKey(text, name));
   }
-}
-
-/**
- * Index of the table's name in `CREATE TABLE name` or `DECLARE @name TABLE`, with the word TABLE at `at`. -1 for any other
- * TABLE, and with IF NOT EXISTS: an older table may have that name.
- */
-export function createdNameAt(tokens: TokenList, at: number): number {
-  for (const before of [at - 1, at - 2]) if (before >= 0 && tokens.kind(before) === T.param) return before;
-  return isCreate(tokens, at) && tokens.word(at + 1) !== 'IF' ? at + 1 : -1;
 }
 
 const byText = new WeakMap<TokenList, NewTables>();

@@ -6,6 +6,7 @@ import { T } from '../text/tokens.ts';
 import { type Column, KnownColumns, NO_NAMES, NOTHING } from './known-columns.ts';
 import { type Block, type Condition, type Item, nameKey, type Query, type Source, type Use } from './query.ts';
 import type { QueryReader } from './reader.ts';
+import { columnsOf } from './source-columns.ts';
 
 /** Rounds after which the search for pinned columns ends; what is not found by then counts as not pinned. */
 const MAX_ROUNDS = 8;
@@ -119,7 +120,9 @@ export class Pins {
     if (first.items.some(({ star }) => star !== undefined)) {
       const starred = columns || query.blocks.length > 1 ? undefined : starOf(first);
       if (!starred) return [];
-      return names.filter((name) => !isItem(first, name)).map((name) => ({ id: starred.id, name, block: first }));
+      return names
+        .filter((name) => !isItem(first, name))
+        .map((name) => ({ id: starred.id, name, block: first, certain: true }));
     }
     const all = columns ?? first.items.map(({ name }) => name);
     return names.flatMap((name) => {
@@ -354,22 +357,37 @@ export class Pins {
     if (name === undefined || parts.length > 2) return undefined;
     if (!this.#spelling.has(name)) this.#spelling.set(name, this.#folded(to - 1));
     const [first, second] = parts;
+    if (first === undefined) return this.#resolveBare(name, block);
     for (let scope: Block | undefined = block; scope; scope = scope.parent) {
-      if (first === undefined) {
-        if (this.#reader.names.isVariable(name)) return undefined;
-        const [only] = scope.sources;
-        if (!only) continue;
-        return { id: scope.sources.length > 1 ? scope.id : only.id, name, block: scope };
-      }
       const found = scope.sources.filter(({ alias, table }) =>
         second === undefined
           ? alias === first
           : alias === second && table?.schema?.toLowerCase() === first.toLowerCase(),
       );
       if (found.length > 1) return undefined;
-      if (found[0]) return { id: found[0].id, name, block: scope };
+      if (found[0]) return { id: found[0].id, name, block: scope, certain: true };
     }
     return undefined;
+  }
+
+  /** The innermost source that has the column, or that may have it as far as columns are known. */
+  #resolveBare(name: string, block: Block): Column | undefined {
+    if (this.#reader.names.isVariable(name)) return undefined;
+    let inner: Column | undefined;
+    for (let scope: Block | undefined = block; scope; scope = scope.parent) {
+      const { sources } = scope;
+      const [only] = sources;
+      if (!only) continue;
+      const known = sources.map((source) => columnsOf(source, this.#reader.text));
+      const owners = sources.filter((_, index) => known[index]?.includes(name));
+      const [owner] = owners;
+      if (owner && owners.length === 1) return { id: owner.id, name, block: scope, certain: true };
+      const found = { id: sources.length > 1 ? scope.id : only.id, name, block: scope, certain: false };
+      // A name that no table has is an error of the statement.
+      inner ??= found;
+      if (owners.length > 0 || known.includes(undefined)) return found;
+    }
+    return inner;
   }
 
   /** Whether it is a bare name that a variable or parameter of the routine has, which hides a column. */

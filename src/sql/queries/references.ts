@@ -1,8 +1,6 @@
 import { type ColumnExpression, type Expression, partsOf } from '../expressions/expression.ts';
-import { Definitions } from './definitions.ts';
-import type { GivenContext } from './given-values.ts';
-import { nameKey, type Query, type SqlText } from './query.ts';
-import { isOfTheWrite } from './system-columns.ts';
+import type { Pins } from './pins.ts';
+import type { Block, Query } from './query.ts';
 
 /** The columns and sources that a condition names. */
 export interface References {
@@ -10,8 +8,6 @@ export interface References {
   readonly ids: Set<number>;
   /** Whether it names a column without a qualifier that may belong to several sources. */
   unqualified: boolean;
-  /** Whether it names a system column that may be equal in all rows. */
-  ofTheWrite: boolean;
   readonly queries: Query[];
   /** Whether a part of it could not be read. */
   opaque: boolean;
@@ -19,7 +15,10 @@ export interface References {
   variable: boolean;
 }
 
-type ReferenceContext = Pick<GivenContext, 'pins' | 'block' | 'text'>;
+interface ReferenceContext {
+  readonly pins: Pins;
+  readonly block: Block;
+}
 
 /** Finds what a condition names. */
 export function referencesOf(expression: Expression, context: ReferenceContext): References {
@@ -27,7 +26,6 @@ export function referencesOf(expression: Expression, context: ReferenceContext):
   const found: References = {
     ids: new Set(),
     unqualified: false,
-    ofTheWrite: false,
     queries: [],
     opaque: false,
     variable: false,
@@ -59,18 +57,11 @@ export function referencesOf(expression: Expression, context: ReferenceContext):
   return found;
 }
 
-function addColumn(expression: ColumnExpression, found: References, { pins, block, text }: ReferenceContext): void {
+function addColumn(expression: ColumnExpression, found: References, { pins, block }: ReferenceContext): void {
   const column = pins.resolve(expression, block);
   if (column) {
-    if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
-    else if (column.id === block.id) found.unqualified = true;
+    if (column.id === block.id) found.unqualified = true;
     else found.ids.add(column.id);
-  } else if (pins.isVariable(expression) || /^(?:new|old)\./.test(expression.text) || isOfLoop(expression, text))
-    found.variable = true;
+  } else if (pins.isVariable(expression) || /^(?:new|old)\./.test(expression.text)) found.variable = true;
   else found.opaque ||= !pins.isValueWord(expression);
-}
-
-/** Whether it is a column of the row of a loop: `r.id`. */
-function isOfLoop({ from, to }: ColumnExpression, text: SqlText): boolean {
-  return to === from + 3 && Definitions.of(text).find(nameKey(text, from), ['loop'], from) !== undefined;
 }

@@ -1,4 +1,3 @@
-import { GivenConstants } from '../queries/given-constants.ts';
 import { splitBatch } from '../text/batches.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { lexFragment } from '../text/lexer/index.ts';
@@ -43,7 +42,6 @@ export function openText(scan: Scan, at: number, place: Scan['place'], replaced?
     text = stringValue(raw, scan.lexical);
   }
   const inner = lexFragment(text, scan.dialect);
-  GivenConstants.nest(inner, scan);
   const opened = new Scan({
     tokens: inner,
     dialect: scan.dialect,

@@ -3,7 +3,6 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './ddl/index.ts';
 import { type FilterFacts, readFilter } from './filter.ts';
-import { isOverwriting, OVERWRITING } from './overwrites.ts';
 import { pinnedOnUse, type Rows, readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 import { readUpsert } from './upserts.ts';
@@ -207,7 +206,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-const JOIN_CONDITIONS = new Set(['ON', 'USING', 'NATURAL']);
+const JOIN_WORDS = new Set(['JOIN', 'STRAIGHT_JOIN']);
 
 export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
@@ -228,19 +227,11 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const columns = assignedColumns(scan, assigned, refs);
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
-  const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
+  const isOfJoin = updated.length > 1 || scan.find(JOIN_WORDS, next, set) >= 0;
+  const filter = readFilter(scan, isOfJoin ? next : set + 1, to, ownNames(scan, refs), lower(names));
   const rows = readRows(scan, from, to);
-  // A join with a condition selects rows, too.
-  const isJoined =
-    scan.find(JOIN_CONDITIONS, next, set) >= 0 || (source >= 0 && scan.find(JOIN_CONDITIONS, source, to) >= 0);
-  const overwrites = !isJoined && isOverwriting(scan, set + 1, stop, to);
   for (const target of targets) {
-    const read = filterOf(scan, target, target, filter, rows);
-    const facts = {
-      ...tableFacts(scan, target),
-      columns,
-      ...(overwrites && read.filter === 'conditional' ? { ...read, ...OVERWRITING } : read),
-    };
+    const facts = { ...tableFacts(scan, target), columns, ...filterOf(scan, target, target, filter, rows) };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
     if (orReplace) addReplaced(scan, from, to, target, columns, rows.pinnedOf(target));
   }

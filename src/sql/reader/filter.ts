@@ -31,8 +31,6 @@ export function classifyCondition(scan: Scan, from: number, to: number, own: rea
   // The text of a variable of sqlcmd is put into strings, too.
   if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
     return { filter: undefined, filterColumns };
-  if (truth !== 'true' && filterColumns?.length === 0 && dependsOnSettings(scan, from, to))
-    return { filter: undefined, filterColumns };
   if (truth !== 'maybe') {
     return {
       filter: truth === undefined ? undefined : truth === 'true' ? 'always_true' : 'conditional',
@@ -40,21 +38,6 @@ export function classifyCondition(scan: Scan, from: number, to: number, own: rea
     };
   }
   return { filter: filterColumns?.length === 0 ? filterWithoutColumns(scan, from, to) : 'conditional', filterColumns };
-}
-
-/** Settings under which a condition of literals has another value. */
-const SETTINGS = /\b(?:sql_mode|ansi_nulls|concat_null_yields_null|dateformat|transform_null_equals)\b/i;
-const settingsIn = new WeakMap<Scan['tokens'], boolean>();
-
-/** Whether the value of literals depends on settings that the text changes, or on the mode of MySQL's `||`. */
-function dependsOnSettings({ tokens, lexical }: Scan, from: number, to: number): boolean {
-  if (lexical.values.logicSymbols) for (let at = from; at < to; at++) if (tokens.word(at) === '||') return true;
-  let changes = settingsIn.get(tokens);
-  if (changes === undefined) {
-    changes = SETTINGS.test(tokens.text);
-    settingsIn.set(tokens, changes);
-  }
-  return changes;
 }
 
 function hasVariableInString({ tokens, lexical }: Scan, from: number, to: number): boolean {

@@ -3,7 +3,7 @@ import { parseExpression } from '../expressions/parse/index.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
-import { branchTellsRowsApart, tellsRowsApart } from '../queries/row-filters/row-filter.ts';
+import { selectivityOf, selectivityOfBranch } from '../queries/row-filters/row-filter.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
@@ -134,7 +134,7 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
     filterOf(target, filter) {
       doubts.length = 0;
       const where = { inBody, isTraffic, doubts };
-      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, where));
+      const results = sourcesOf(target).map((source) => selectivityOf(scan, write, source, names, where));
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : filter;
     },
@@ -144,7 +144,7 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
       if (!condition) return undefined;
       const where = { inBody, isTraffic, doubts };
       const results = sourcesOf(target).map((source) =>
-        branchTellsRowsApart(condition, scan, write, source, names, where),
+        selectivityOfBranch(condition, scan, write, source, names, where),
       );
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : 'conditional';

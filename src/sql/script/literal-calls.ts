@@ -1,6 +1,4 @@
-import type { Operation } from '../../model/index.ts';
 import { namesUsedAt } from '../across-statements/deferred.ts';
-import { changeFacts, type FollowedStatement } from '../across-statements/followed-statement.ts';
 import type { SplitScript } from '../across-statements/script-reading.ts';
 import { stringValue } from '../reader/body.ts';
 import type { LiteralCall } from '../reader/scan.ts';
@@ -139,34 +137,4 @@ function afterHead(tokens: TokenList, from: number): number {
 function literalCall(parameters: readonly string[], values: readonly string[]): LiteralCall | undefined {
   if (values.length !== parameters.length || new Set(parameters).size < parameters.length) return undefined;
   return new Map(parameters.map((name, index) => [name, values[index] ?? '']));
-}
-
-const RUNS_TEXT: ReadonlySet<Operation['kind']> = new Set(['execute_dynamic', 'execute_prepared', 'meta_command']);
-
-/**
- * Marks the dynamic SQL of a routine as not known for all calls (`deferred` becomes false), if the file may call the
- * routine in another way: in text that is not known, or that is built.
- */
-export function markUnknownCalls(statements: readonly FollowedStatement[]): void {
-  const bound = statements.filter(({ operations }) => operations.some(isBound));
-  if (bound.length === 0) return;
-  const names = new Set(bound.map(({ operations }) => operations[0]?.target.name?.toLowerCase()));
-  const other = statements.some(
-    ({ operations, facts, unreadable }) =>
-      unreadable.length > 0 ||
-      operations.some(
-        ({ kind, target, place, readable, deferred }) =>
-          (RUNS_TEXT.has(kind) && (kind !== 'execute_dynamic' || (!readable && !deferred))) ||
-          (kind === 'call' && place !== 'statement' && names.has(target.name?.toLowerCase())),
-      ) ||
-      (facts.functions ?? []).some((name) => operations.length !== 1 && names.has(name.toLowerCase())),
-  );
-  if (!other) return;
-  for (const statement of bound)
-    for (const [index, operation] of statement.operations.entries())
-      if (isBound(operation)) changeFacts(statement, index, { deferred: false });
-}
-
-function isBound({ kind, deferred }: Operation): boolean {
-  return kind === 'execute_dynamic' && deferred === true;
 }

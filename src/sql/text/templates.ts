@@ -158,7 +158,8 @@ export class Templates {
 function variableAt(text: string, at: number, { clientVariables }: Lexical): Template | undefined {
   const before = text.charCodeAt(at - 1);
   if (before === COLON) return undefined;
-  if (clientVariables === 'colon') return found(T.placeholder, match(/:(?:[A-Za-z_]\w*|'\w+'|"\w+")/y, text, at));
+  if (clientVariables === 'colon')
+    return found(T.placeholder, match(/:(?:[A-Za-z_]\w*(?:!(?!=))?|'\w+'|"\w+")/y, text, at));
   // In `label:name`, the colon ends a label.
   const label = /[\w\]`"$\u0080-\uffff]/.test(text.charAt(at - 1)) || before === AT;
   return label ? undefined : found(T.param, match(/:[A-Za-z_]\w*/y, text, at));

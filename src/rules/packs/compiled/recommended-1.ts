@@ -569,8 +569,8 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "this deletes every row of {operation.target}",
-    description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition is true for every row as long as a column is what its name says: `id > 0`, or `created_at < now()`; and if it depends on a function of which it is not known whether its result differs between rows, such as one of your own.",
-    help: "Add a WHERE clause that selects the rows to delete, and delete them in batches.",
+    description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition compares the key with a constant that keeps every row (`id > 0`), or if a parameter stands alone as a condition. Every other condition on a column is a filter, also a wide one.",
+    help: "Write a condition that selects the rows to delete, and delete them in batches.",
     examples: [
       {
         "block": [
@@ -627,8 +627,8 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "this overwrites {operation.columns} in every row of {operation.target}",
-    description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values. A condition that leaves out only rows which have the new value already is *unknown*: `SET plan = NULL WHERE plan IS NOT NULL` leaves no value either.",
-    help: "Add a WHERE clause that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead.",
+    description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values.",
+    help: "Write a condition that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead.",
     examples: [
       {
         "block": [
@@ -2046,7 +2046,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "later writes to {operation.target} can be discarded without an error",
-    description: "With `DO INSTEAD NOTHING`, `RAISE(IGNORE)`, an INSTEAD OF trigger that does nothing, or a trigger that discards the row or overwrites its values with constants, a write succeeds and its data is lost. The application does not notice.",
+    description: "With `DO INSTEAD NOTHING`, `RAISE(IGNORE)`, an INSTEAD OF trigger that does nothing, or a trigger function that only returns NULL, a write succeeds and its data is lost. The application does not notice.",
     help: "Raise an error instead, so that the application sees that the row was not written.",
     examples: [
       {

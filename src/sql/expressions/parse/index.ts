@@ -1,7 +1,6 @@
 import type { Lexical } from '../../text/dialects.ts';
 import type { TokenList } from '../../text/tokens.ts';
 import type { Expression } from '../expression.ts';
-import { readContainment } from './containment.ts';
 import { Cursor, textOf } from './cursor.ts';
 import { readInfix } from './infix.ts';
 import { isGiven, readOperand } from './operands.ts';
@@ -45,8 +44,6 @@ class Parser extends Cursor {
 
   /** What an operator at the cursor makes of its left side; undefined if none there binds more than `minPrecedence`. */
   #readOperator(left: Expression, minPrecedence: number, depth: number, start: number): Expression | undefined {
-    const contains = minPrecedence > 7 ? undefined : readContainment(this, left, depth, start);
-    if (contains) return contains;
     const word = this.word();
     if (OPAQUE_OPERATORS.has(word))
       return minPrecedence > 7 ? undefined : this.#readOpaqueOperator(word, left, depth, start);

@@ -95,10 +95,14 @@ export function prepare({ tokens, range, span }: GrammarInput, replace: Replacer
   };
   for (let at = range.from; at < range.to; at++) {
     const kind = tokens.kind(at);
-    if (kind !== T.placeholder && kind !== T.param && kind !== T.dollar) continue;
+    const isQuestionMark = kind === T.op && isParameter(tokens, at);
+    if (kind !== T.placeholder && kind !== T.param && kind !== T.dollar && !isQuestionMark) continue;
     const raw = tokens.raw(at);
     let replacement: string;
-    if (kind === T.placeholder || raw.startsWith('%(')) replacement = replace(raw);
+    if (isQuestionMark) replacement = '1';
+    else if (kind === T.placeholder && tokens.word(at - 1) === 'IN' && raw.length > 2)
+      replacement = `(${PLACEHOLDER.repeat(raw.length - 2)})`;
+    else if (kind === T.placeholder || raw.startsWith('%(')) replacement = replace(raw);
     else if (kind === T.dollar) replacement = withoutComments(raw).replace(TEMPLATE, replace);
     else continue;
     blankBefore(tokens.start(at));
@@ -106,6 +110,16 @@ export function prepare({ tokens, range, span }: GrammarInput, replace: Replacer
   }
   blankBefore(span.end);
   return sql + text.slice(copied, span.end);
+}
+
+/** Words behind which an operand follows. */
+const BEFORE_OPERAND = /^(?:AND|OR|NOT|WHERE|LIKE|ILIKE|BETWEEN|IN|LIMIT|OFFSET|WHEN|THEN|ELSE|SELECT|RETURNING|BY)$/;
+
+/** Whether a `?` is a parameter of JDBC and the like: it stands where an operand must, not an operator. */
+function isParameter(tokens: TokenList, at: number): boolean {
+  if (tokens.word(at) !== '?') return false;
+  const before = tokens.word(at - 1);
+  return tokens.kind(at - 1) === T.op ? !/^[)\]?]$/.test(before) : BEFORE_OPERAND.test(before);
 }
 
 /**

@@ -1,88 +1,94 @@
-import { chain, type Expression, partsOf } from '../../expressions/expression.ts';
+import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { isComparison } from '../../expressions/values.ts';
 import { T } from '../../text/tokens.ts';
-import type { GivenContext } from '../given-values.ts';
 import type { Pins } from '../pins.ts';
-import { type Block, nameKey, type Query } from '../query.ts';
-import { isWithin } from '../ties.ts';
-import { isVoid } from './void-conditions.ts';
-
-const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
+import { type Block, nameKey, type Query, type SqlText } from '../query.ts';
 
 /** Where a subquery stands. */
-export interface Correlated extends Pick<GivenContext, 'text' | 'block' | 'pins'> {
+export interface Correlated {
+  readonly text: SqlText;
+  readonly pins: Pins;
+  readonly block: Block;
   /** Ids of the target, and of the sources that a join ties to it. */
   readonly tied: ReadonlySet<number>;
 }
 
-/** Whether a subquery refers to a row of the target. */
+/**
+ * Whether a subquery refers to a row of the target. `unknown`: it compares columns, one of them without its table, and
+ * nothing tells whose that is.
+ */
 export function correlation(query: Query, context: Correlated): 'yes' | 'no' | 'unknown' {
-  const { text, block } = context;
-  const { tokens } = text;
-  const inner = new Set<string>();
-  let bare = false;
-  for (const nested of blocksIn(query)) {
-    for (const { alias } of nested.sources) inner.add(alias);
-    bare ||= nested.conditions.some(({ expression }) => comparesBare(expression, nested, context.pins));
+  let unclear = false;
+  for (const { block } of queriesIn(query)) {
+    for (const expression of expressionsOf(block, context.pins)) {
+      const found = inExpression(expression, block, context);
+      if (found === 'yes') return 'yes';
+      unclear ||= found === 'unknown';
+    }
   }
-  for (let at = query.from; at < query.to; at++) {
+  return unclear ? 'unknown' : 'no';
+}
+
+/** The blocks of a query and of those in it. */
+function* queriesIn(query: Query): Iterable<{ readonly block: Block }> {
+  for (const block of query.blocks) {
+    yield { block };
+    for (const inner of block.subqueries.values()) yield* queriesIn(inner);
+    for (const source of block.sources)
+      if (source.query && !source.recursive && source.query.references <= 1) yield* queriesIn(source.query);
+  }
+}
+
+function* expressionsOf(block: Block, pins: Pins): Iterable<Expression> {
+  for (const { expression } of block.conditions) yield expression;
+  for (const [from, to] of block.having) yield pins.parsed(from, to);
+  for (const item of block.items ?? []) {
+    const expression = item.star === undefined ? pins.expressionOf(item) : undefined;
+    if (expression) yield expression;
+  }
+}
+
+function inExpression(expression: Expression, block: Block, context: Correlated): 'yes' | 'no' | 'unknown' {
+  let unclear = false;
+  // Not recursive: a chain may have tens of thousands of operands.
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.kind === 'column' && isOfTied(next, block, context)) return 'yes';
+    if (next.kind === 'opaque' && namesTied(next, context)) return 'yes';
+    unclear ||= comparesUnclear(next, block, context.pins);
+    for (const part of partsOf(next)) open.push(part);
+  }
+  return unclear ? 'unknown' : 'no';
+}
+
+function isOfTied(
+  column: Expression & { kind: 'column' },
+  block: Block,
+  { pins, text, ...write }: Correlated,
+): boolean {
+  const found = pins.resolve(column, block);
+  if (found) return write.tied.has(found.id);
+  // `schema.table.column`, or the row of a variable: taken for the target's.
+  const isQualified = column.to > column.from + 1 && !pins.isVariable(column);
+  return isQualified && !/^(?:excluded)$/i.test(text.tokens.raw(column.from));
+}
+
+/** Whether a part that is not read names a tied source with a dot behind it. */
+function namesTied({ from, to }: { readonly from: number; readonly to: number }, context: Correlated): boolean {
+  const { tokens } = context.text;
+  for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     if (tokens.word(at + 1) !== '.' || tokens.word(at - 1) === '.' || (kind !== T.word && kind !== T.quoted)) continue;
-    const alias = nameKey(text, at);
-    if (inner.has(alias) || context.pins.isTableName(at)) continue;
-    const source = block.sources.find((one) => one.alias === alias);
-    // `schema.table.column`, or a row variable: as before, taken for the target's.
-    if (!source || context.tied.has(source.id)) return 'yes';
-  }
-  return bare ? 'unknown' : 'no';
-}
-
-function* blocksIn(query: Query): Iterable<Block> {
-  for (const block of query.blocks) {
-    yield block;
-    for (const inner of block.subqueries.values()) yield* blocksIn(inner);
-    for (const source of block.sources) {
-      if (source.query && !source.recursive && source.query.references <= 1) yield* blocksIn(source.query);
-    }
-  }
-}
-
-/** Whether a subquery compares two columns, one without a qualifier, which may be the target's. */
-function comparesBare(condition: Expression, block: Block, pins: Pins): boolean {
-  if (block.sources.length === 0) return true;
-  const open: Expression[] = [condition];
-  while (open.length > 0) {
-    const next = open.pop() as Expression;
-    if (next.kind === 'binary' && COMPARISONS.has(next.op)) {
-      const columns = [next.left, next.right].filter((side) => side.kind === 'column');
-      const bare = columns.filter(({ from, to }) => to === from + 1);
-      if (columns.length === 2 && bare.length > 0 && !isVoid(next, block, pins)) return true;
-    }
-    for (const part of partsOf(next)) open.push(part);
+    const source = context.block.sources.find(({ alias }) => alias === nameKey(context.text, at));
+    if (source && context.tied.has(source.id)) return true;
   }
   return false;
 }
 
-/** A list that is written here has a row, whatever the columns in it are. */
-const WRITTEN_LIST = /^(?:ARRAY|JSON_ARRAY|JSON_OBJECT|JSONB?_BUILD_(?:ARRAY|OBJECT)|VALUES)$/;
-
-/** Why it is not known whether EXISTS filters by the rows of a function; undefined for `unnest(t.tags)`. */
-export function existsByFunction(query: Query, context: Correlated): string | undefined {
-  const { tokens } = context.text;
-  for (let at = query.from; at < query.to; at++)
-    if (WRITTEN_LIST.test(tokens.word(at))) return 'the list in EXISTS has a row, whatever the columns in it are';
-  return correlation(query, context) === 'yes' ? undefined : 'EXISTS holds for each row if the function returns any';
-}
-
-/** Whether only one side of an OR links EXISTS to the row: `EXISTS (SELECT 1 FROM k WHERE k.id = t.id OR k.a = 1)`. */
-export function isLinkedByOr(query: Query, context: Correlated): boolean {
-  return query.blocks.some((block) => {
-    const terms = block.conditions.flatMap(({ expression }) => chain(expression, 'AND'));
-    const isOwn = (term: Expression) => isWithin(term, block, context);
-    const isOr = (term: Expression) => term.kind === 'binary' && term.op === 'OR';
-    if (terms.some((term) => !isOr(term) && !isOwn(term))) return false;
-    return terms.some((term) => {
-      const sides = isOr(term) ? chain(term, 'OR') : [];
-      return sides.some(isOwn) && !sides.every(isOwn);
-    });
-  });
+/** Whether it compares two columns, one of which may be the target's. */
+function comparesUnclear(expression: Expression, block: Block, pins: Pins): boolean {
+  if (expression.kind !== 'binary' || !isComparison(expression.op)) return false;
+  const { left, right } = expression;
+  if (left.kind !== 'column' || right.kind !== 'column') return false;
+  return [left, right].some((side) => side.to === side.from + 1 && pins.resolve(side, block)?.certain === false);
 }

@@ -10,8 +10,6 @@ export interface Sessions {
   readonly localSettings: boolean;
   /** `SET foreign_key_checks = 0` turns foreign keys off. */
   readonly foreignKeyChecks: boolean;
-  /** After SET ANSI_WARNINGS OFF, values that do not fit are cut off. */
-  readonly ansiWarnings: boolean;
   /** The value with which a timeout never ends: 0, 0 for statements but not for locks, or -1. */
   readonly endlessTimeout: 'zero' | 'zero-for-statements' | 'minus-one';
   /** What RESET resets: nothing, a setting, or logs and replication of the server. */
@@ -43,7 +41,6 @@ const postgresql: Sessions = {
   statementSettings: false,
   localSettings: true,
   foreignKeyChecks: false,
-  ansiWarnings: false,
   endlessTimeout: 'zero',
   resets: 'setting',
   lockModes: 'once',
@@ -63,7 +60,6 @@ const mysql: Sessions = {
   statementSettings: true,
   localSettings: false,
   foreignKeyChecks: true,
-  ansiWarnings: false,
   endlessTimeout: 'zero-for-statements',
   resets: 'server',
   lockModes: 'each',
@@ -83,7 +79,6 @@ const sqlite: Sessions = {
   statementSettings: false,
   localSettings: false,
   foreignKeyChecks: false,
-  ansiWarnings: false,
   endlessTimeout: 'zero',
   resets: 'nothing',
   lockModes: 'none',
@@ -103,7 +98,6 @@ const transactsql: Sessions = {
   statementSettings: false,
   localSettings: false,
   foreignKeyChecks: false,
-  ansiWarnings: true,
   endlessTimeout: 'minus-one',
   resets: 'nothing',
   lockModes: 'none',
