@@ -14,12 +14,13 @@ export interface CiOptions {
 }
 
 /** What to fill in, or to pin, above the reference to Querygate. */
-function sourceAdvice(source: InitSource | undefined): string {
+function sourceAdvice(source: InitSource | undefined, host: 'github' | 'gitlab'): string {
   if (!source)
     return 'Fill in the repository of Querygate that you use, and the full commit id of the release that you reviewed.';
-  return isPinned(source)
-    ? 'The commit of Querygate that you reviewed.'
-    : 'Tags can be moved: replace this one with the full commit id of the release that you reviewed.';
+  if (isPinned(source)) return 'The commit of Querygate that you reviewed.';
+  return host === 'github'
+    ? 'Tags can be moved: replace this one with the full commit id of the release that you reviewed.'
+    : 'Replace both `ref` with the full commit id of the release that you reviewed: the template refuses branches and tags.';
 }
 
 export function workflowText({ source, hasHistory, code }: CiOptions): string {
@@ -41,7 +42,7 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: ${CHECKOUT}
-      # ${sourceAdvice(source)}
+      # ${sourceAdvice(source, 'github')}
       - uses: ${actionReference(source)}
 ${printedSqlLines(code, source)}${simulateLines(hasHistory, simulate)}
 `;
@@ -170,12 +171,13 @@ ${notes.map((note) => `# ${note}`).join('\n')}
   return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
 # It has both jobs: \`check\` for SQL, and \`simulate\` for edited rules, which needs ${HISTORY_FILE}.
 ${migrations}include:
-  # ${sourceAdvice(source)}
+  # ${sourceAdvice(source, 'gitlab')}
   - project: ${yamlText(project)}
     ref: ${yamlText(ref)}
     file: /gitlab/querygate.gitlab-ci.yml
     inputs:
       project: ${yamlText(project)}
+      ref: ${yamlText(ref)}
 ${printable ? printedSqlJobs(printable) : ''}`;
 }
 

@@ -86,7 +86,11 @@ function nextSteps(
       ? [`fill in ${what} in ${ci}: the repository of Querygate that you use, at a full commit id`]
       : []),
     ...(source && !isPinned(source) && writes(ci)
-      ? [`replace \`${source.ref}\` in ${ci} with a full commit id, because a branch or tag can be moved`]
+      ? [
+          host === 'github'
+            ? `replace \`${source.ref}\` in ${ci} with a full commit id, because a branch or tag can be moved`
+            : `replace \`${source.ref}\` in ${ci} (twice) with a full commit id: the template refuses branches and tags`,
+        ]
       : []),
     ...(owners.length === 0 && writes('CODEOWNERS')
       ? ['fill in the owners in CODEOWNERS and uncomment its lines']

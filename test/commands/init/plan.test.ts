@@ -405,8 +405,14 @@ describe('the CI files that init proposes', () => {
     ['a source', SOURCE, { project: 'acme/querygate', ref: COMMIT }],
   ] as const)('includes one file on GitLab, with %s', async (_, source, reference) => {
     expect(parse(await textFor(DJANGO, { host: 'gitlab', source }))).toEqual({
-      include: [{ ...reference, file: '/gitlab/querygate.gitlab-ci.yml', inputs: { project: reference.project } }],
+      include: [{ ...reference, file: '/gitlab/querygate.gitlab-ci.yml', inputs: reference }],
     });
+  });
+
+  it('asks for a commit on GitLab instead of a tag, which the template refuses', async () => {
+    const { texts, next } = await plan({}, { host: 'gitlab', source: { ...SOURCE, ref: 'v1' } });
+    expect(texts[WORKFLOW.gitlab]).toContain('# Replace both `ref` with the full commit id of the release');
+    expect(next.join()).toContain('replace `v1` in .gitlab/querygate.yml (twice) with a full commit id');
   });
 
   it('has the job simulate only if there is a history', async () => {
