@@ -5,7 +5,7 @@ import { openApi } from '../src/contract/openapi/index.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
 import { dashboardContract } from './generate-dashboard.ts';
-import { gitlabPage, gitlabTemplate } from './generate-gitlab.ts';
+import { gitlabComponent, gitlabPage } from './generate-gitlab.ts';
 import { productModule } from './generate-product.ts';
 import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
 import { generatedRuleFiles } from './generate-rule-docs.ts';
@@ -24,9 +24,8 @@ export function generatedFiles(): Map<string, string> {
     ['action.yml', actionYaml()],
     ['simulate/action.yml', simulateActionYaml()],
     ['docs/inputs.md', inputsPage()],
-    ['gitlab/querygate.gitlab-ci.yml', gitlabTemplate()],
     // GitLab looks for CI/CD components in this folder.
-    ['templates/querygate.yml', gitlabTemplate()],
+    ['templates/querygate.yml', gitlabComponent()],
     ['docs/gitlab.md', gitlabPage()],
     ['schemas/report.v1.json', renderReportSchema()],
     ['schemas/simulation.v1.json', renderSimulationSchema()],

@@ -51,7 +51,7 @@ describe('the address of the repository', () => {
     const allowed = (path: string): boolean =>
       path.startsWith('dist/lib/') || path.startsWith('test/') || path.endsWith('.png');
     const found = repositoryFiles().filter(
-      (path) => !allowed(path) && /querygate\/querygate(?!\/querygate|@<commit>|\.yml)/.test(read(path)),
+      (path) => !allowed(path) && /querygate\/querygate(?!\/querygate|@<full commit id>|\.yml)/.test(read(path)),
     );
     expect(found).toEqual([]);
   });

@@ -126,6 +126,7 @@ describe('the first screen of the README', () => {
   it('has the GitLab template with its inputs', () => {
     const { include } = parse(fences(README, 'yaml')[1] ?? '') as { include: { file: string; inputs: object }[] };
     const template = read(include[0]?.file.slice(1) ?? '');
+    expect(include[0]?.inputs).toHaveProperty('ref');
     for (const name of Object.keys(include[0]?.inputs ?? {})) expect(template).toContain(`$[[ inputs.${name} ]]`);
   });
 });

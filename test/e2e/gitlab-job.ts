@@ -11,7 +11,7 @@ import { NODE, packaged, TOP } from './packaged.ts';
 export const MISSING = spawnSync('rsync', ['--version']).error ? 'not run, rsync is missing: ' : '';
 
 /** A pipeline that includes the template in the same folder. */
-export function pipeline(inputs: Readonly<Record<string, string | boolean>>): string {
+export function pipeline(inputs: Readonly<Record<string, string | boolean | readonly string[]>>): string {
   const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`);
   return `include:\n  - local: ${TEMPLATE}\n    inputs:\n${lines.join('\n')}\n`;
 }

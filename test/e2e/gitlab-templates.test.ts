@@ -13,11 +13,12 @@ beforeEach(() => {
 afterEach(() => origin.dispose());
 
 /** Expands a pipeline that includes the template. */
-function preview(text: string, inputs: Readonly<Record<string, string | boolean>> = {}) {
-  origin.author.write({ [TEMPLATE]: text, '.gitlab-ci.yml': pipeline({ stage: 'test', ...inputs }) });
-  origin.author.commit({});
+function preview(text: string, inputs: Inputs = {}, jobs = '') {
+  origin.author.commit({ [TEMPLATE]: text, '.gitlab-ci.yml': jobs + pipeline({ stage: 'test', ...inputs }) });
   return gitlab(origin.author.dir, ['--preview']);
 }
+
+type Inputs = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 const [header = '', body = ''] = SHIPPED.split('\n---\n');
 
@@ -45,10 +46,6 @@ describe('the GitLab template', { timeout: 60_000 }, () => {
     for (const name of declared) expect(body).toContain(`$[[ inputs.${name} ]]`);
   });
 
-  it('is also a CI/CD component', () => {
-    expect(readFileSync(join(TOP, 'templates/querygate.yml'), 'utf8')).toBe(SHIPPED);
-  });
-
   const MERGE_REQUEST = { CI_PIPELINE_SOURCE: 'merge_request_event' };
   const branch = (name: string) => ({ CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: name });
   it.each([
@@ -70,5 +67,52 @@ describe('the GitLab template', { timeout: 60_000 }, () => {
     expect(listed.filter(({ when }) => when !== 'never').map(({ name }) => name)).toEqual(
       jobs.map((job) => `querygate:${job}`),
     );
+  });
+});
+
+describe('the CI/CD component', { timeout: 180_000 }, () => {
+  const COMPONENT = readFileSync(join(TOP, 'templates/querygate.yml'), 'utf8');
+  const [head = ''] = COMPONENT.split('\n---\n');
+  const inputsOf = (text: string) => (parse(text) as { spec: { inputs: Record<string, unknown> } }).spec.inputs;
+
+  /** Expands a pipeline of the project that holds the component. Returns the commit too. */
+  async function previewComponent(inputs: Inputs, jobs: string) {
+    const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`);
+    const commit = origin.author.commit({
+      [`gitlab/${TEMPLATE}`]: SHIPPED,
+      'templates/querygate.yml': COMPONENT,
+      '.gitlab-ci.yml': `${jobs}include:\n  - component: $CI_SERVER_FQDN/$CI_PROJECT_PATH/querygate@$CI_COMMIT_SHA\n    inputs:\n${lines.join('')}`,
+    });
+    return { commit, ...(await gitlab(origin.author.dir, ['--preview'])) };
+  }
+
+  const expanded = (output: string) => parse(output.slice(output.indexOf('\n---\n'))) as unknown;
+
+  it('has the inputs of the template, but for `ref`', () => {
+    const { ref, ...inputs } = inputsOf(header);
+    expect(ref).toMatchObject({ default: '' });
+    expect(inputsOf(head)).toEqual(inputs);
+  });
+
+  it.each([
+    ['no inputs', {}],
+    [
+      'inputs of each type',
+      {
+        project: 'acme/gate',
+        'job-suffix': ':billing',
+        paths: 'db/*.sql "a b" back\\slash',
+        simulate: false,
+        needs: ['history'],
+        'max-age': '7',
+      },
+    ],
+  ])('expands to the jobs of the template at its own commit, with %s', async (_, given) => {
+    const inputs = { stage: 'test', ...given };
+    const jobs = 'history:\n  script: [echo]\n';
+    const { commit, code, output } = await previewComponent(inputs, jobs);
+    const template = await preview(SHIPPED, { ...inputs, ref: commit }, jobs);
+    expect([code, expanded(output)]).toEqual([0, expanded(template.output)]);
+    expect(output).toContain(`QUERYGATE_REF: ${commit}`);
   });
 });

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrigin, type Origin } from '../ci/repository.ts';
 import { readJunit } from '../report/junit-format.ts';
 import { DROP, found, instance, job, publishMirror, refused, runCheck } from './gitlab-client.ts';
 import { expectCodeQuality, MISSING, PATH_SOURCE, SHIPPED } from './gitlab-job.ts';
-import { TOP } from './packaged.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -69,6 +68,16 @@ describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, { timeou
     expect(result.output).toContain(`fetch --quiet --depth 1 ${url}/mirror/querygate.git ${ref}`);
   });
 
+  it.each([
+    ['project', {}],
+    ['url', { url: 'https://git.example/querygate.git' }],
+  ])('is refused from `source: %s` without a commit, with the line to add', async (source, inputs) => {
+    refused(
+      await runCheck(origin, DROP, { source, ...inputs }),
+      'add the line `ref: <full commit id>` under `inputs:`',
+    );
+  });
+
   it('is refused from a path without a client', async () => {
     const result = await runCheck(origin, DROP, { source: 'path', path: '/' });
     refused(result, 'no client found in /: there is no dist/cli.js');
@@ -91,19 +100,5 @@ describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, { timeou
       const { status, stdout } = spawnSync('sh', ['-c', lines], { cwd: inside, env, encoding: 'utf8' });
       expect([path, status, stdout]).toEqual([path, 2, expect.stringContaining('is inside the checkout')]);
     }
-  });
-});
-
-describe('the default commit of the client in the GitLab template', () => {
-  const run = (...args: string[]) => spawnSync('git', args, { cwd: TOP, encoding: 'utf8' });
-  const git = (...args: string[]) => run(...args).stdout.trim();
-  const isShallow = git('rev-parse', '--is-shallow-repository') !== 'false';
-
-  it.skipIf(isShallow)(`${isShallow ? 'not run, the history is missing: ' : ''}has this dist/`, () => {
-    const ref = /^ {6}default: ([0-9a-f]{40})$/m.exec(
-      readFileSync(join(TOP, 'gitlab/querygate.gitlab-ci.yml'), 'utf8'),
-    )?.[1];
-    expect(git('rev-parse', `${ref}:dist`)).toBe(git('rev-parse', 'HEAD:dist'));
-    expect(run('merge-base', '--is-ancestor', String(ref), 'HEAD')).toMatchObject({ status: 0, stderr: '' });
   });
 });
