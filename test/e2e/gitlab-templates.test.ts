@@ -102,6 +102,7 @@ describe('the CI/CD component', { timeout: 180_000 }, () => {
         project: 'acme/gate',
         'job-suffix': ':billing',
         paths: 'db/*.sql "a b" back\\slash',
+        dialect: 'cockroachdb',
         simulate: false,
         needs: ['history'],
         'max-age': '7',

@@ -1,4 +1,4 @@
-import { counted } from '../../model/index.ts';
+import { counted, DIALECTS } from '../../model/index.ts';
 import { visible, yamlScalar } from '../../report/index.ts';
 import type { Evidence } from '../migrations/find-tools.ts';
 import type { FileEntry, Proposal, ProposedDialect } from './proposal.ts';
@@ -35,7 +35,7 @@ function dialectLines({ dialect, unread }: Proposal): string {
   );
   const line = dialect
     ? `# ${dialectSource(dialect)}.\ndialect: ${dialect.dialect}`
-    : '# dialect: postgresql   # postgresql, mysql, mariadb, sqlite or transactsql';
+    : `# dialect: postgresql   # ${DIALECTS.join(', ')}`;
   return `${left.join('')}${line}`;
 }
 

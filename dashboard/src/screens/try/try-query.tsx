@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { TriedQuery } from '../../../../src/contract/bodies/try.ts';
-import { sentence } from '../../api/call.ts';
+import { type Body, sentence } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
@@ -18,14 +18,17 @@ import { Facts } from './facts.tsx';
 import { Marked } from './marked.tsx';
 import styles from './try.module.css';
 
-export const DIALECTS = {
+type Dialect = Body<'tryQuery'>['dialect'];
+
+const DIALECTS: Readonly<Record<Dialect, string>> = {
   postgresql: 'PostgreSQL',
   mysql: 'MySQL',
   mariadb: 'MariaDB',
   sqlite: 'SQLite',
   transactsql: 'SQL Server',
-} as const;
-type Dialect = keyof typeof DIALECTS;
+  cockroachdb: 'CockroachDB',
+  redshift: 'Redshift',
+};
 
 /** SQL in, verdict and facts out. Nothing is recorded. */
 export function TryQuery(): ReactNode {
