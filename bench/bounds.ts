@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { costOf } from './measure.ts';
 
-// What the largest files cost: CPU, memory and the size of the report. `npm run bench:bounds [-- <cli.js>]`.
+// What the largest files cost: CPU, memory and the size of the report. `npm run bench -- bounds [<cli.js>]`.
 // The floor is the same client on a file with one statement.
 
 const cli = process.argv[2] ?? join(import.meta.dirname, '..', 'dist', 'cli.js');

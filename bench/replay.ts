@@ -1,5 +1,5 @@
 // Measures a replay without reading a snapshot: 60,000 rows, 100 rules of which 5 differ, with and without literal
-// facts. Each figure comes from a process of its own: `node bench/replay.ts`.
+// facts. Each figure comes from a process of its own: `npm run bench -- replay`.
 import { execFileSync } from 'node:child_process';
 import type { FileTree, HistoryRow } from '../src/model/index.ts';
 import { loadRuleset, type Ruleset } from '../src/rules/index.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { benchHistory } from './history.ts';
 
 // Prints ratios of whole-process CPU seconds, measured in one run. It never fails because of slow times.
-// `npm run bench:history -- --size 1g` (of each generated log) `--cli <path>` (of another build).
+// `npm run bench -- history --size 1g` (of each generated log) `--cli <path>` (of another build).
 
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 };
 

@@ -9,7 +9,7 @@ import { startLoadDatabase } from './load/postgresql.ts';
 // Measures what one machine can do: dry runs, proxy queries and ingested events per second, compared with a bare route
 // of the same framework in the same run; and how proxy queries fare while the engine has large work. It never fails
 // because of slow times, and always on a wrong answer.
-// `npm run bench:service -- --store embedded|postgresql|both --seconds 10 --connections 16 --only <part of a route's name> --server <folder of the bundle> --cpu-prof <folder>`
+// `npm run bench -- service --store embedded|postgresql|both --seconds 10 --connections 16 --only <part of a route's name> --server <folder of the bundle> --cpu-prof <folder>`
 
 const { values } = parseArgs({
   options: {

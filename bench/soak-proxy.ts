@@ -9,7 +9,7 @@ import { startUpstream } from './soak/proxy/upstream.ts';
 
 // Sends allowed and forbidden statements through the proxy while it, the service and the database are killed at random:
 // nothing forbidden may run, and each acknowledged query must be in the audit trail once.
-// `npm run soak:proxy -- --minutes 10 --kill-every 20 --server <folder of the bundle>` Exits 1 on any fault.
+// `npm run bench -- soak-proxy --minutes 10 --kill-every 20 --server <folder of the bundle>` Exits 1 on any fault.
 
 const { values } = parseArgs({
   options: {

@@ -9,7 +9,7 @@ import { runSoak } from './soak/run.ts';
 
 // Runs a mixed load for minutes while servers are killed repeatedly: everything acknowledged must exist once at the
 // end.
-// `npm run soak:service -- --store postgresql|embedded --minutes 10 --kill-every 60 --server <folder of the bundle>` On
+// `npm run bench -- soak-service --store postgresql|embedded --minutes 10 --kill-every 60 --server <folder of the bundle>` On
 // PostgreSQL, two servers share the store and are killed in turn. Exits 1 on any loss.
 
 const { values } = parseArgs({

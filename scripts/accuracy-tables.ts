@@ -26,7 +26,7 @@ function columns(): readonly Column[] {
 
 function latest(): RunResult {
   const last = columns().at(-1);
-  if (!last) throw new Error('bench/precision/results.json holds no run: run `npm run bench:precision`');
+  if (!last) throw new Error('bench/precision/results.json holds no run: run `npm run bench -- precision`');
   return last.run;
 }
 

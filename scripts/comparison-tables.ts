@@ -104,7 +104,7 @@ export function speedTable(): string {
 /** What Querygate gets wrong. */
 export function ownGaps(): string {
   const own = readResults().tools.find(({ name }) => name === OWN);
-  if (!own) throw new Error(`bench/peers/results.json has no tool \`${OWN}\`: run \`npm run bench:peers\``);
+  if (!own) throw new Error(`bench/peers/results.json has no tool \`${OWN}\`: run \`npm run bench -- peers\``);
   const samples = readSamples();
   const list = (title: string, found: typeof samples) => [
     `${title}:\n`,

@@ -10,7 +10,7 @@ import { mutateEquality, mutateForm, mutateLiterals, mutateParameters } from '..
  * Compares facts by class with facts by a full reading, statement by statement, over SQL files, logs of one JSON object a
  * line (with `sql` or `statement`), and generated statements, each as it is and with its literals and form changed.
  *
- *   npm run exactness -- [--dialect=d] [--mutants=n] [--seed=n] [--generate=n] [file or folder]…
+ *   npm run bench -- exactness [--dialect=d] [--mutants=n] [--seed=n] [--generate=n] [file or folder]…
  *
  * Without files, 1,000 statements are generated for each dialect.
  */

@@ -5,7 +5,7 @@ import { loadRuleset, type Ruleset } from '../src/rules/index.ts';
 import { createSqlReader, type SqlReader } from '../src/sql/index.ts';
 import { treeOf } from './commands/build.ts';
 
-// Files with more findings than a report can list. test/bench/bounds.ts measures the largest ones.
+// Files with more findings than a report can list. `npm run bench -- bounds` measures the largest ones.
 
 const RULES = `version: 1
 rules:

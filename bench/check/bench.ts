@@ -14,7 +14,7 @@ import { type CheckResults, type Usage, writeResults } from './results.ts';
 
 // Measures `querygate check` beside bare Node.js and other programs, in turn, and prints CPU time and peak memory as ratios.
 // It never fails because of slow times. It needs GNU time (Debian's package `time`).
-//   npm run bench:check -- --lemmy <clone of LemmyNet/lemmy> --more <folder of PostgreSQL files> [--write] [--no-peers]
+//   npm run bench -- check --lemmy <clone of LemmyNet/lemmy> --more <folder of PostgreSQL files> [--write] [--no-peers]
 // `--write` saves the results, from which `npm run generate` makes a table of docs/comparison.md.
 
 const { values } = parseArgs({

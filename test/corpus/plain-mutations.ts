@@ -1,6 +1,6 @@
 // Compares reading with and without PostgreSQL's grammar, on the statements of real SQL files and on mutated ones:
 // and on plain statements with keywords in place of names:
-//   npm run grammar:mutations -- <folder or file…> [--each 20] [--seed 1]
+//   npm run bench -- grammar-mutations <folder or file…> [--each 20] [--seed 1]
 // Prints counts and every difference, and exits with 1 if there is one.
 import { parseArgs } from 'node:util';
 import { Random } from '../../bench/log/random.ts';

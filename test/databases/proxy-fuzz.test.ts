@@ -9,7 +9,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-// A million: `npm run fuzz:proxy`.
+// A million: `npm run bench -- fuzz-proxy`.
 it.skipIf(!server)('a thousand random messages run nothing forbidden, and get the answers of the server', async () => {
   if (!server) return;
   await prepareFuzzing(server);

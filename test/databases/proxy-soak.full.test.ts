@@ -9,7 +9,7 @@ import { tryStart } from './program.ts';
 
 const upstream = await tryStart<SoakUpstream>('the soak of the proxy', startUpstream);
 
-// A quarter of a minute of `npm run soak:proxy`, which runs for ten minutes.
+// A quarter of a minute of `npm run bench -- soak-proxy`, which runs for ten minutes.
 describe.runIf(upstream)('proxy, service and database, each killed repeatedly', () => {
   it('run nothing forbidden, and lose no event that was on disk', async ({ onTestFinished }) => {
     if (!upstream) throw new Error('there is no PostgreSQL');

@@ -7,7 +7,7 @@ import { tryStart } from './program.ts';
 
 const database = await tryStart<LoadDatabase>('the soak of the service', startLoadDatabase);
 
-// Half a minute of `npm run soak:service`, which runs for ten minutes.
+// Half a minute of `npm run bench -- soak-service`, which runs for ten minutes.
 describe.runIf(database)('two servers on one PostgreSQL, one of them killed repeatedly', () => {
   it('lose nothing that was acknowledged', { timeout: 300_000 }, async ({ onTestFinished }) => {
     if (!database) throw new Error('there is no PostgreSQL');

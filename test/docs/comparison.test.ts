@@ -59,7 +59,7 @@ describe('the results for Querygate in bench/peers/results.json', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is what the client finds (if not: `npm run build`, `npm run bench:peers -- --own`, `npm run generate`)', () => {
+  it('is what the client finds (if not: `npm run build`, `npm run bench -- peers --own`, `npm run generate`)', () => {
     const paths = SAMPLES.map(({ sql }, index) => {
       const name = `${index}.sql`;
       writeFileSync(join(folder, name), `${sql.trimEnd()}\n`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { BENCHES } from '../../bench/run.ts';
 import {
   ACTION_OUTPUTS,
   actionInputsSchema,
@@ -85,17 +86,19 @@ describe('workflows', () => {
     }
   });
 
-  it('and docs name existing npm scripts', () => {
+  it('and docs name existing npm scripts and benchmarks', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const pages = [
       ...FILES,
       'CONTRIBUTING.md',
       'README.md',
-      ...repositoryFiles().filter((path) => /^docs\/[^/]+\.md$/.test(path)),
+      ...repositoryFiles().filter((path) => /^docs\/[^/]+\.md$|^(?:bench|scripts)\/.*\.m?[jt]s$/.test(path)),
     ];
     for (const path of pages) {
       for (const [, name = ''] of read(path).matchAll(/npm run ([a-z][a-z0-9:-]*)/g))
         expect(Object.keys(scripts), `\`npm run ${name}\` of ${path}`).toContain(name);
+      for (const [, name = ''] of read(path).matchAll(/npm run bench -- ([a-z][a-z-]*)/g))
+        expect(Object.keys(BENCHES), `\`npm run bench -- ${name}\` of ${path}`).toContain(name);
     }
   });
 });

@@ -47,7 +47,7 @@ test.each([
 test('keywords as words of plain statements: the same result as with the grammar', () => {
   const both = new Comparison('postgresql');
   const random = new Random(18);
-  // One in ten: `npm run grammar:mutations` compares all.
+  // One in ten: `npm run bench -- grammar-mutations` compares all.
   for (const sql of withKeywords()) if (random.chance(0.1)) both.compare(sql);
   expect(both.differences).toEqual([]);
   expect(both.plain).toBeGreaterThan(2_000);
