@@ -223,7 +223,6 @@ export default {
     // dependency-cruiser does not support the installed version of TypeScript, so swc parses the sources.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

@@ -28,7 +28,7 @@ function cruise(added: Readonly<Record<string, string>>): readonly Violation[] {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const tool = join(TOP, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const tool = join(TOP, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [tool, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src'];
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
