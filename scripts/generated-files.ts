@@ -30,7 +30,7 @@ export function generatedFiles(): Map<string, string> {
     ['schemas/report.v1.json', renderReportSchema()],
     ['schemas/simulation.v1.json', renderSimulationSchema()],
     ['docs/openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
-    ['dashboard/src/api/contract.ts', dashboardContract()],
+    ...dashboardContract(),
     ...generatedRuleFiles(),
     ...Object.keys(DOC_BLOCKS).map((path): [string, string] => [path, withBlocks(path, read(path))]),
   ]);

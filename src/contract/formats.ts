@@ -1,5 +1,3 @@
-// Without zod, for the dashboard.
-
 /** Formats of texts. */
 export const FORMATS = {
   /** An id that the service makes. */

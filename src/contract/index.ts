@@ -13,6 +13,7 @@ export * from './bodies/traffic.ts';
 export * from './bodies/try.ts';
 export * from './bodies/workspace.ts';
 export * from './bodies/workspaces.ts';
+export type { PathParametersOf, QueryOf, RequestOf, ResponseOf } from './call-types.ts';
 export * from './calls.ts';
 export { FORMATS } from './formats.ts';
 export { checkApiKey, containsSecret, generateApiKey, isApiKey, keyChecksum } from './key.ts';

@@ -1,24 +1,24 @@
-import type { z } from 'zod';
-import type { CALLS, CallName, Problem } from '../../../src/contract/index.ts';
+import type {
+  CallName,
+  PathParametersOf,
+  Problem,
+  QueryOf,
+  RequestOf,
+  ResponseOf,
+} from '../../../src/contract/index.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
 import { setConnection } from './connection.ts';
-import { ENDPOINTS } from './contract.ts';
-
-type Entry<N extends CallName> = (typeof CALLS)[N];
-type Parameters<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;
 
 /** Body of the response to a call. */
-export type Answer<N extends CallName> =
-  Entry<N> extends { readonly response: infer S extends z.ZodType } ? z.output<S> : undefined;
+export type Answer<N extends CallName> = ResponseOf<N>;
 /** JSON body of a call. */
-export type Body<N extends CallName> =
-  Entry<N> extends { readonly request: infer S extends z.ZodType } ? z.input<S> : undefined;
+export type Body<N extends CallName> = RequestOf<N>;
 /** Query parameters of a call. */
-export type Query<N extends CallName> =
-  Entry<N> extends { readonly query: infer S extends z.ZodType } ? z.input<S> : undefined;
+export type Query<N extends CallName> = QueryOf<N>;
 
 /** The arguments of a call: its path parameters, query parameters, body, and headers such as `If-Match`. */
 export interface CallInput<N extends CallName> {
-  readonly path?: Readonly<Record<Parameters<Entry<N>['path']>, string>>;
+  readonly path?: PathParametersOf<N>;
   readonly query?: Query<N>;
   readonly body?: Body<N>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import type { Role } from '../../../src/contract/scopes.ts';
+import type { Role } from '../../../src/contract/index.ts';
 import type { Answer } from '../api/call.ts';
 import { queryClient, useCall } from '../api/use-call.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { VERDICTS } from '../../../src/contract/bodies/traffic.ts';
+import type { VERDICTS } from '../../../src/contract/index.ts';
 import { classes } from './classes.ts';
 import styles from './verdict.module.css';
 

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { OwnSession } from '../../../../src/contract/bodies/people.ts';
+import type { OwnSession } from '../../../../src/contract/index.ts';
 import { CallError, call } from '../../api/call.ts';
 import { useCall, useChange, usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';

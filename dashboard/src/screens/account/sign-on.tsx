@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { OwnIdentity } from '../../../../src/contract/bodies/people.ts';
+import type { OwnIdentity } from '../../../../src/contract/index.ts';
 import { CallError, call } from '../../api/call.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { dateTime, relative } from '../../format/time.ts';

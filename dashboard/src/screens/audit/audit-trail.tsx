@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
+import type { AuditEvent } from '../../../../src/contract/index.ts';
 import { urlOf } from '../../api/call.ts';
 import { useCall, usePages } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';

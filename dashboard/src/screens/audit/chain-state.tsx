@@ -1,6 +1,6 @@
 import { CircleDashed, LoaderCircle, OctagonMinus, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { AuditChain } from '../../../../src/contract/bodies/workspace.ts';
+import type { AuditChain } from '../../../../src/contract/index.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';

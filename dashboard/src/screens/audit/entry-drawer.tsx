@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
+import type { AuditEvent } from '../../../../src/contract/index.ts';
 import { sentence } from '../../api/call.ts';
-import { AUDIT_TYPES } from '../../api/contract.ts';
+import { AUDIT_TYPES } from '../../contract/audit-types.ts';
 import { integer } from '../../format/number.ts';
 import { dateTime, dateTimeSeconds, relative } from '../../format/time.ts';
 import { manages, useWorkspace } from '../../session/session.ts';

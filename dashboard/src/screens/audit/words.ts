@@ -1,5 +1,5 @@
-import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
-import { AUDIT_TYPES } from '../../api/contract.ts';
+import type { AuditEvent } from '../../../../src/contract/index.ts';
+import { AUDIT_TYPES } from '../../contract/audit-types.ts';
 import { VERDICT_WORDS, type Verdict } from '../../ui/verdict.tsx';
 
 /** Short names of the types, in the order of the filter. */

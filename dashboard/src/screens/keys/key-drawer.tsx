@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
-import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
+import type { ApiKey, AuditEvent } from '../../../../src/contract/index.ts';
 import { usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';

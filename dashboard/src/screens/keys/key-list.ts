@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
+import type { ApiKey } from '../../../../src/contract/index.ts';
 import { daysSince, daysUntil } from '../../format/time.ts';
 
 export const TABS = ['all', 'expiring', 'old', 'unused', 'expired'] as const;

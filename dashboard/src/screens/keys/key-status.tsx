@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Clock, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
+import type { ApiKey } from '../../../../src/contract/index.ts';
 import { date, daysSince, relative } from '../../format/time.ts';
 import { classes } from '../../ui/classes.ts';
 import { TwoLines } from '../../ui/table.tsx';

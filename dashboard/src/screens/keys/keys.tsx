@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { ApiKey, CreatedKey } from '../../../../src/contract/bodies/keys.ts';
-import { API_SCOPES } from '../../../../src/contract/scopes.ts';
+import type { ApiKey, CreatedKey } from '../../../../src/contract/index.ts';
 import { usePages } from '../../api/use-call.ts';
+import { API_SCOPES } from '../../contract/scopes.ts';
 import { counted } from '../../format/number.ts';
 import { date } from '../../format/time.ts';
 import { manages, useWorkspace } from '../../session/session.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import type { CreatedKey } from '../../../../src/contract/bodies/keys.ts';
-import { FORMATS } from '../../../../src/contract/formats.ts';
-import { API_SCOPES, type ApiScope, SCOPE_PRESETS, SCOPES } from '../../../../src/contract/scopes.ts';
+import type { ApiScope, CreatedKey } from '../../../../src/contract/index.ts';
 import { sentence } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
+import { FORMATS } from '../../contract/formats.ts';
+import { API_SCOPES, SCOPE_PRESETS, SCOPES } from '../../contract/scopes.ts';
 import { DAY, date } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +57,7 @@ export function NewKey({
   const [otherDays, setOtherDays] = useState('180');
   const [tried, setTried] = useState(false);
 
-  const scopes: readonly ApiScope[] = preset === 'custom' ? custom : SCOPE_PRESETS[preset].scopes;
+  const scopes: readonly ApiScope[] = preset === 'custom' ? custom : SCOPE_PRESETS[preset];
   const days = ttl === 'never' ? undefined : Number(ttl === 'other' ? otherDays : ttl);
   const daysAreWrong = days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS);
   const databaseIsWrong = database !== '' && !FORMATS.chosenName.test(database);
@@ -127,7 +127,7 @@ export function NewKey({
                 <span>
                   <strong>{title}</strong>
                   <small>{about}</small>
-                  {id !== 'custom' && <Scopes scopes={SCOPE_PRESETS[id].scopes} />}
+                  {id !== 'custom' && <Scopes scopes={SCOPE_PRESETS[id]} />}
                 </span>
               </label>
             ))}

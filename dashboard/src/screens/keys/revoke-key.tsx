@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
+import type { ApiKey } from '../../../../src/contract/index.ts';
 import { useChange } from '../../api/use-call.ts';
 import { relative } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';

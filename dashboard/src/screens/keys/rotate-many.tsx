@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { ApiKey, CreatedKey } from '../../../../src/contract/bodies/keys.ts';
-import { API_SCOPES, type ApiScope } from '../../../../src/contract/scopes.ts';
+import type { ApiKey, ApiScope, CreatedKey } from '../../../../src/contract/index.ts';
 import { useChange } from '../../api/use-call.ts';
+import { API_SCOPES } from '../../contract/scopes.ts';
 import { counted } from '../../format/number.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
+import type { ApiKey } from '../../../../src/contract/index.ts';
 import { useChange } from '../../api/use-call.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ApiKey, CreatedKey } from '../../../../src/contract/bodies/keys.ts';
+import type { ApiKey, CreatedKey } from '../../../../src/contract/index.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { ApiScope } from '../../../../src/contract/scopes.ts';
+import type { ApiScope } from '../../../../src/contract/index.ts';
 
 /** How a program is given its key. */
 export interface Snippet {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { WorkspaceMember } from '../../../../src/contract/bodies/people.ts';
+import type { WorkspaceMember } from '../../../../src/contract/index.ts';
 import { useChange } from '../../api/use-call.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';

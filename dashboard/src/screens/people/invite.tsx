@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Role } from '../../../../src/contract/scopes.ts';
+import type { Role } from '../../../../src/contract/index.ts';
 import { useChange } from '../../api/use-call.ts';
 import { date, relative } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Invitation, WorkspaceMember } from '../../../../src/contract/bodies/people.ts';
+import type { Invitation, WorkspaceMember } from '../../../../src/contract/index.ts';
 import { useCall, useChange, usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { date, relative } from '../../format/time.ts';

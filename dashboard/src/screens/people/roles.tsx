@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { ROLES, type Role } from '../../../../src/contract/scopes.ts';
+import type { Role } from '../../../../src/contract/index.ts';
+import { ROLES } from '../../contract/scopes.ts';
 import { ROLE_WORDS } from '../../session/session.ts';
 import styles from './people.module.css';
 

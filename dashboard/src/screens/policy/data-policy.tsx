@@ -1,7 +1,6 @@
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { QUERY_TEXTS } from '../../../../src/contract/bodies/proxies.ts';
-import type { DataPolicy as Policy, PolicyPreview } from '../../../../src/contract/bodies/workspace.ts';
+import type { DataPolicy as Policy, PolicyPreview, QUERY_TEXTS } from '../../../../src/contract/index.ts';
 import type { CallError } from '../../api/call.ts';
 import { call } from '../../api/call.ts';
 import { useCall, useChange } from '../../api/use-call.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { PROXY_MODES, ProxyModes } from '../../../../src/contract/bodies/proxies.ts';
-import { FORMATS } from '../../../../src/contract/formats.ts';
+import type { PROXY_MODES, ProxyModes } from '../../../../src/contract/index.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
+import { FORMATS } from '../../contract/formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProxyModes } from '../../../../src/contract/bodies/proxies.ts';
+import type { ProxyModes } from '../../../../src/contract/index.ts';
 import type { Answer } from '../../api/call.ts';
 import { useCall, usePages } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';

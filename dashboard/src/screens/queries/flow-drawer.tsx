@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FlowDetails } from '../../../../src/contract/bodies/records.ts';
+import type { FlowDetails } from '../../../../src/contract/index.ts';
 import { useCall } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
 import { dateTime } from '../../format/time.ts';

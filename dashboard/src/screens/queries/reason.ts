@@ -1,4 +1,4 @@
-import type { FlowDetails } from '../../../../src/contract/bodies/records.ts';
+import type { FlowDetails } from '../../../../src/contract/index.ts';
 
 /** Values of a fact that are named in one message. */
 const NAMED = 3;

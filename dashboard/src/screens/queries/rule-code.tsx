@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RuleText } from '../../../../src/contract/bodies/workspace.ts';
+import type { RuleText } from '../../../../src/contract/index.ts';
 import { Code } from '../../ui/code.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import type { Verdict } from '../../ui/verdict.tsx';

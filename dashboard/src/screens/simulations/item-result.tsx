@@ -1,6 +1,6 @@
 import { CircleAlert, Equal, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SimulationItem } from '../../../../src/contract/bodies/simulate.ts';
+import type { SimulationItem } from '../../../../src/contract/index.ts';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { headlineOf } from './headline.ts';
 import styles from './simulations.module.css';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { SimulationItem } from '../../../../src/contract/bodies/simulate.ts';
+import type { SimulationItem } from '../../../../src/contract/index.ts';
 import { counted, integer, percent } from '../../format/number.ts';
 import { dateTime } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';

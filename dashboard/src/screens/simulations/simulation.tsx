@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronRight, CircleAlert, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SimulationItem } from '../../../../src/contract/bodies/simulate.ts';
+import type { SimulationItem } from '../../../../src/contract/index.ts';
 import { sentence } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import type { SimulationItem } from '../../../../src/contract/bodies/simulate.ts';
+import type { SimulationItem } from '../../../../src/contract/index.ts';
 import { usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { CalendarClock, GitBranch, type LucideIcon, RotateCw, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Workspace } from '../../../../src/contract/bodies/workspaces.ts';
+import type { Workspace } from '../../../../src/contract/index.ts';
 import { useCall } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';

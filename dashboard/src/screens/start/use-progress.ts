@@ -1,4 +1,4 @@
-import type { Workspace } from '../../../../src/contract/bodies/workspaces.ts';
+import type { Workspace } from '../../../../src/contract/index.ts';
 import type { CallError } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
 import { type Membership, manages } from '../../session/session.ts';

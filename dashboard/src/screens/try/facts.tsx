@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import type { TriedQuery } from '../../../../src/contract/bodies/try.ts';
+import type { TriedQuery } from '../../../../src/contract/index.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './try.module.css';
 

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { TriedQuery } from '../../../../src/contract/bodies/try.ts';
+import type { TriedQuery } from '../../../../src/contract/index.ts';
 import { type Body, sentence } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
