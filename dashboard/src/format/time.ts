@@ -53,3 +53,19 @@ export function daysSince(at: string, now = Date.now()): number {
 export function daysUntil(at: string, now = Date.now()): number {
   return Math.floor((Date.parse(at) - now) / DAY);
 }
+
+/** `5 to 18 Nov 2026` */
+export function dates(first: string, last: string): string {
+  const [from, to] = [date(first), date(last)];
+  if (from === to) return from;
+  const [day, month, year] = from.split(' ');
+  const [, toMonth, toYear] = to.split(' ');
+  if (year !== toYear) return `${from} to ${to}`;
+  return month === toMonth ? `${day} to ${to}` : `${day} ${month} to ${to}`;
+}
+
+/** Days (UTC) from the first to the last, both counted. */
+export function daysFrom(first: string, last: string): number {
+  const day = (at: string) => Math.floor(Date.parse(at) / DAY);
+  return day(last) - day(first) + 1;
+}

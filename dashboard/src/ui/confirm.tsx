@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import type { CallError } from '../api/call.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Failure } from './states.tsx';
+import { Failure, type ShownError } from './states.tsx';
 
 interface ConfirmProps {
   readonly title: ReactNode;
@@ -14,7 +13,7 @@ interface ConfirmProps {
   readonly pending: boolean;
   /** A sentence such as `The session did not end.`, for errors. */
   readonly failed: string;
-  readonly error?: CallError | null;
+  readonly error?: ShownError | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CallError } from '../api/call.ts';
 import { time } from '../format/time.ts';
 import { Button } from './button.tsx';
 import styles from './states.module.css';
@@ -48,6 +47,13 @@ export function NoMatch({
   );
 }
 
+/** An error of the service, as far as it is shown. */
+export interface ShownError {
+  readonly message: string;
+  /** Identifies the request in the service's log. */
+  readonly requestId: string | undefined;
+}
+
 /** What failed, the id of the request, and a way to try again. */
 export function Failure({
   what,
@@ -57,7 +63,7 @@ export function Failure({
 }: {
   /** A sentence such as `Could not load API keys.` */
   readonly what: string;
-  readonly error: CallError;
+  readonly error: ShownError;
   readonly retry?: (() => void) | undefined;
   /** When what is still shown was read, in milliseconds since 1970. */
   readonly read?: number | undefined;

@@ -5,6 +5,7 @@ import { CallError, call } from '../../api/call.ts';
 import { useCall, useChange, usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
+import { MIN_PASSWORD, passwordHint } from '../../session/password.ts';
 import { forgetSession, lastWorkspace, useSession } from '../../session/session.ts';
 import { ConnectionNotice } from '../../shell/connection-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +17,6 @@ import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { MIN_PASSWORD, passwordHint } from '../entrance/password.ts';
 import styles from './account.module.css';
 import { SignOn } from './sign-on.tsx';
 

@@ -2,13 +2,13 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Answer, CallError, call } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
+import { MIN_PASSWORD, passwordHint } from '../../session/password.ts';
 import { forgetSession } from '../../session/session.ts';
 import { signOnProblem } from '../../session/sign-on-problem.ts';
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { Entrance, entranceStyles } from './entrance.tsx';
-import { MIN_PASSWORD, passwordHint } from './password.ts';
 
 /** Where the token is kept while the user signs in. */
 const STORED = 'querygate.invitation';

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
+import { MIN_PASSWORD, passwordHint } from '../../session/password.ts';
 import { forgetSession } from '../../session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Entrance } from './entrance.tsx';
-import { MIN_PASSWORD, passwordHint } from './password.ts';
 
 /** Creates the first workspace. The link with the one-time code comes from what `querygate serve` prints. */
 export function SetUp(): ReactNode {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Flow } from './flow-list.tsx';
+import type { Answer } from '../../api/call.ts';
 import styles from './queries.module.css';
+
+export type QueryCaller = Answer<'listFlows'>['items'][number]['caller'];
 
 /** Who ran it, and when it was seen. */
 export function Caller({
@@ -8,7 +10,7 @@ export function Caller({
   databaseIds,
   seen,
 }: {
-  readonly caller: Flow['caller'];
+  readonly caller: QueryCaller;
   readonly databaseIds: readonly string[];
   readonly seen: string;
 }): ReactNode {

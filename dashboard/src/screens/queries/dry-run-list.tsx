@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { usePages } from '../../api/use-call.ts';
+import { refName } from '../../format/git.ts';
 import { counted, integer } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +10,6 @@ import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { refName } from '../simulations/words.ts';
 import type { TimeRange } from './filters.ts';
 import styles from './queries.module.css';
 

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
+import { refName, shortCommit } from '../../format/git.ts';
 import { counted, integer } from '../../format/number.ts';
 import { dateTimeSeconds, relative } from '../../format/time.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
@@ -13,7 +14,6 @@ import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { VerdictIcon, VerdictMark } from '../../ui/verdict.tsx';
-import { refName, shortCommit } from '../simulations/words.ts';
 import styles from './dry-run.module.css';
 import { RuleCode } from './rule-code.tsx';
 

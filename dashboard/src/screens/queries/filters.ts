@@ -23,6 +23,9 @@ export interface QueriesSearch {
   readonly query?: string | undefined;
 }
 
+/** Changes filters; what is undefined is cleared. */
+export type SetSearch = (changed: QueriesSearch) => void;
+
 const HOUR = DAY / 24;
 
 /** Time ranges, with the interval that is counted and how many of them one bar stands for. */

@@ -4,30 +4,26 @@ import { usePages } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
-import { Tokens } from '../../ui/code.tsx';
-import { tokens } from '../../ui/highlight.ts';
 import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
+import { CallerCell, StatementCell } from './cells.tsx';
 import {
   ALL_VERDICTS,
   filterNames,
   flowsQuery,
   NO_FILTERS,
   type QueriesSearch,
+  type SetSearch,
   sortOf,
   type TimeRange,
   verdictsOf,
 } from './filters.ts';
 import { FlowDrawer } from './flow-drawer.tsx';
 import styles from './queries.module.css';
-import type { SetSearch } from './queries.tsx';
 
-export type Flow = Answer<'listFlows'>['items'][number];
-
-/** Characters of a tooltip. */
-const MAX_TITLE = 600;
+type Flow = Answer<'listFlows'>['items'][number];
 
 /** Several databases can have flows with the same id. */
 function keyOf({ id, databaseId }: Flow): string {
@@ -176,27 +172,14 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       id: 'shape',
       header: 'Query shape',
       narrow: 'wide',
-      cell: (flow) => (
-        <button
-          type="button"
-          className={`${styles.shape} one-line`}
-          title={titleOf(flow.shape)}
-          onClick={() => onOpen(flow)}
-        >
-          <Statement text={flow.shape} />
-        </button>
-      ),
+      cell: (flow) => <StatementCell text={flow.shape} onOpen={() => onOpen(flow)} />,
     },
     {
       id: 'caller',
       header: 'Caller',
       className: styles.caller,
       narrow: 'labelled',
-      cell: ({ caller }) => (
-        <div className="one-line" title={callerName(caller)}>
-          {callerName(caller)}
-        </div>
-      ),
+      cell: ({ caller }) => <CallerCell caller={caller} />,
     },
     {
       id: 'database',
@@ -238,20 +221,4 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       ),
     },
   ];
-}
-
-/** A statement that is cut at the end of its cell, as a tooltip. */
-export function titleOf(text: string | undefined): string | undefined {
-  return text === undefined || text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE)}…`;
-}
-
-/** One line of a statement, or that it is not stored. */
-export function Statement({ text }: { readonly text: string | undefined }): ReactNode {
-  if (text === undefined) return <span className="faint">text is not stored</span>;
-  return <Tokens tokens={tokens(text.replaceAll(/\s+/g, ' '), 'sql')} />;
-}
-
-/** The display name of a caller: the application, else the user. */
-export function callerName({ application, user, role }: Flow['caller']): string {
-  return application ?? user ?? role ?? 'not known';
 }

@@ -19,6 +19,7 @@ import {
   RANGES,
   type RangeName,
   rangeOf,
+  type SetSearch,
   SORTS,
   type Sort,
   shapeOf,
@@ -41,9 +42,6 @@ export function Queries(): ReactNode {
     <NoPermission title="Queries" who="owners, admins and members" />
   );
 }
-
-/** Changes filters; what is undefined is cleared. */
-export type SetSearch = (changed: QueriesSearch) => void;
 
 function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
   const search: QueriesSearch = useSearch({ from: '/signed-in/w/$workspace/queries' });

@@ -8,6 +8,7 @@ import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
+import { CallerCell, StatementCell } from './cells.tsx';
 import {
   ALL_VERDICTS,
   CHANNELS,
@@ -15,12 +16,11 @@ import {
   filterNames,
   NO_FILTERS,
   type QueriesSearch,
+  type SetSearch,
   type TimeRange,
   verdictsOf,
 } from './filters.ts';
-import { callerName, Statement, titleOf } from './flow-list.tsx';
 import styles from './queries.module.css';
-import type { SetSearch } from './queries.tsx';
 import { QueryDrawer } from './query-drawer.tsx';
 
 type RecordedQuery = Answer<'listQueries'>['items'][number];
@@ -116,27 +116,14 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       id: 'query',
       header: 'Query',
       narrow: 'wide',
-      cell: (query) => (
-        <button
-          type="button"
-          className={`${styles.shape} one-line`}
-          title={titleOf(query.text)}
-          onClick={() => onOpen(query)}
-        >
-          <Statement text={query.text} />
-        </button>
-      ),
+      cell: (query) => <StatementCell text={query.text} onOpen={() => onOpen(query)} />,
     },
     {
       id: 'caller',
       header: 'Caller',
       className: styles.caller,
       narrow: 'labelled',
-      cell: ({ caller }) => (
-        <div className="one-line" title={callerName(caller)}>
-          {callerName(caller)}
-        </div>
-      ),
+      cell: ({ caller }) => <CallerCell caller={caller} />,
     },
     {
       id: 'database',

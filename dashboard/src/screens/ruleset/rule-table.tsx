@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../ui/table.tsx';
-import { VerdictMark } from '../../ui/verdict.tsx';
+import { OutcomeText } from '../simulations/outcome-text.tsx';
 import type { Outcome } from '../simulations/words.ts';
 import styles from './ruleset.module.css';
 
@@ -26,16 +26,6 @@ export function Effect({ effect }: { readonly effect: ComparedRule['effect'] }):
     <span className={effect === 'looser' ? styles.looser : styles.effect}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       {word}
-    </span>
-  );
-}
-
-export function OutcomeText({ outcome }: { readonly outcome: Outcome | undefined }): ReactNode {
-  if (!outcome) return null;
-  if (!outcome.mark) return <span className="quiet">{outcome.text}</span>;
-  return (
-    <span className={styles.outcome}>
-      <VerdictMark verdict={outcome.mark} word={outcome.text} />
     </span>
   );
 }

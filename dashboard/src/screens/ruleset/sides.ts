@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../../src/contract/index.ts';
 import type { Answer, CallError } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
-import { refName, shortCommit } from '../simulations/words.ts';
+import { refName, shortCommit } from '../../format/git.ts';
 
 /** A ruleset to look at: a version, or the one of the default branch. */
 export type Side = number | 'branch';

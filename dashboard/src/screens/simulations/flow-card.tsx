@@ -12,8 +12,8 @@ import { type Mark, VerdictMark } from '../../ui/verdict.tsx';
 import { callerName } from './caller.ts';
 import { acknowledgementYaml, exceptionYaml } from './exceptions.ts';
 import { isPossiblyAllowed } from './groups.ts';
-import type { Sources } from './report.tsx';
 import styles from './simulations.module.css';
+import type { Sources } from './use-sources.ts';
 import type { Flow, Result } from './words.ts';
 
 /** The comparison of texts is loaded when it is needed. */

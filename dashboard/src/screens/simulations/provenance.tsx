@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { SimulationItem } from '../../../../src/contract/index.ts';
+import { refName, shortCommit } from '../../format/git.ts';
 import { counted, integer, percent } from '../../format/number.ts';
-import { dateTime } from '../../format/time.ts';
+import { dates, dateTime } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { groupsOf } from './groups.ts';
 import styles from './simulations.module.css';
-import { type Done, dates, refName, type Simulated, shortCommit } from './words.ts';
+import type { Done, Simulated } from './words.ts';
 
 /** Reasons that are named before the rest is counted. */
 const NAMED = 3;

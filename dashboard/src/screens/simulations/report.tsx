@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useCall } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -13,6 +12,7 @@ import { FlowCard } from './flow-card.tsx';
 import { type Groups, groupsOf } from './groups.ts';
 import { LooserRules, OtherRules } from './rule-changes.tsx';
 import styles from './simulations.module.css';
+import { type Sources, useSources } from './use-sources.ts';
 import type { Flow, Result, Simulated } from './words.ts';
 
 /** Flows that are drawn at first, and with each click. */
@@ -67,24 +67,6 @@ export function Report({ workspace, simulation }: ReportProps): ReactNode {
       <LeftOut flows={groups.leftOut} />
     </>
   );
-}
-
-/** Texts of the rule files by path, as far as they are kept. */
-export interface Sources {
-  readonly before: ReadonlyMap<string, string>;
-  readonly after: ReadonlyMap<string, string>;
-}
-
-function useSources(workspace: string, { id, ruleset }: Simulated): Sources {
-  const head = useCall('readSimulatedRuleset', { path: { workspace, id } });
-  const base = useCall(
-    'readRulesetVersion',
-    { path: { workspace, version: String(ruleset.version) } },
-    { enabled: ruleset.version > 0 && head.data?.ruleset !== undefined },
-  );
-  const textsOf = (files: readonly { readonly path: string; readonly text: string }[] = []) =>
-    new Map(files.map(({ path, text }) => [path, text]));
-  return { before: textsOf(base.data?.ruleset.files), after: textsOf(head.data?.ruleset?.files) };
 }
 
 function CopyExceptions({ groups, result }: { readonly groups: Groups; readonly result: Result }): ReactNode {

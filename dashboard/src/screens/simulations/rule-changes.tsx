@@ -5,9 +5,9 @@ import { Tokens } from '../../ui/code.tsx';
 import { tokens } from '../../ui/highlight.ts';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { OutcomeText } from '../ruleset/rule-table.tsx';
 import { callerName } from './caller.ts';
 import { isPossiblyAllowed, looserChanges } from './groups.ts';
+import { OutcomeText } from './outcome-text.tsx';
 import styles from './simulations.module.css';
 import { changeWords, type Flow, outcomeOfChange, type Result, type RuleChange } from './words.ts';
 

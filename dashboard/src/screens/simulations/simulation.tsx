@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { SimulationItem } from '../../../../src/contract/index.ts';
 import { sentence } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
+import { refName } from '../../format/git.ts';
 import { counted, integer } from '../../format/number.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
@@ -18,7 +19,7 @@ import { resultHeadline } from './headline.ts';
 import { Compared, History, ToDo } from './provenance.tsx';
 import { Report } from './report.tsx';
 import styles from './simulations.module.css';
-import { refName, type Simulation as SimulationState } from './words.ts';
+import type { Simulation as SimulationState } from './words.ts';
 
 /** Milliseconds between requests for the state of a simulation that is not done. */
 const POLL = 1_500;

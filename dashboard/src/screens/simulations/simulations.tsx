@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { SimulationItem } from '../../../../src/contract/index.ts';
 import { usePages } from '../../api/use-call.ts';
+import { refName, shortCommit } from '../../format/git.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
@@ -16,7 +17,6 @@ import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ItemResult } from './item-result.tsx';
 import styles from './simulations.module.css';
-import { refName, shortCommit } from './words.ts';
 
 type Status = SimulationItem['status'];
 const STATUSES: Readonly<Record<Status, string>> = {

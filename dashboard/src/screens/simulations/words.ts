@@ -1,6 +1,5 @@
 import type { Answer } from '../../api/call.ts';
 import { counted, integer } from '../../format/number.ts';
-import { DAY, date } from '../../format/time.ts';
 import type { Mark } from '../../ui/verdict.tsx';
 
 export type Simulation = Answer<'readWorkspaceSimulation'>;
@@ -10,20 +9,6 @@ export type Result = Simulated['result'];
 export type RuleChange = Result['ruleChanges'][number];
 export type Flow = Result['flows'][number];
 export type Totals = Result['totals'];
-
-/** `main` of `refs/heads/main`, `#482` of GitHub's `refs/pull/482/merge`, `!12` of GitLab's merge requests. */
-export function refName(ref: string): string {
-  const [, pull] = /^refs\/pull\/(\d+)\//.exec(ref) ?? [];
-  if (pull !== undefined) return `#${pull}`;
-  const [, request] = /^refs\/merge-requests\/(\d+)\//.exec(ref) ?? [];
-  if (request !== undefined) return `!${request}`;
-  return ref.replace(/^refs\/(?:heads|tags)\//, '');
-}
-
-/** The first digits of a commit, as git shows them. */
-export function shortCommit(commit: string): string {
-  return /^[0-9a-f]{12,}$/.test(commit) ? commit.slice(0, 7) : commit;
-}
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -82,22 +67,6 @@ export function outcomeOfChange(change: RuleChange, { flows }: Result): Outcome 
       flow.causes.some(({ rule }) => rule === change.rule),
   ).length;
   return outcomeOf({ ...change, partlyBlocked: { flows: Math.min(inPart, change.newlyBlocked.flows) } });
-}
-
-/** `5 to 18 Nov 2026` */
-export function dates(first: string, last: string): string {
-  const [from, to] = [date(first), date(last)];
-  if (from === to) return from;
-  const [day, month, year] = from.split(' ');
-  const [, toMonth, toYear] = to.split(' ');
-  if (year !== toYear) return `${from} to ${to}`;
-  return month === toMonth ? `${day} to ${to}` : `${day} ${month} to ${to}`;
-}
-
-/** Days (UTC) from the first to the last, both counted. */
-export function daysFrom(first: string, last: string): number {
-  const day = (at: string) => Math.floor(Date.parse(at) / DAY);
-  return day(last) - day(first) + 1;
 }
 
 /** `adds 1 rule and edits 3`: what a change does to a ruleset, in numbers. */

@@ -3,12 +3,12 @@ import { CalendarClock, GitBranch, type LucideIcon, RotateCw, Server } from 'luc
 import type { ReactNode } from 'react';
 import type { Workspace } from '../../../../src/contract/index.ts';
 import { useCall } from '../../api/use-call.ts';
+import { refName } from '../../format/git.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { type Membership, manages } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
-import { refName } from '../simulations/words.ts';
 import styles from './start.module.css';
 
 /** Minutes without a report after which a proxy counts as silent; it reports itself every minute. */

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Database, FileText, GitBranch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/use-call.ts';
+import { refName } from '../../format/git.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { refName } from '../simulations/words.ts';
 import styles from './start.module.css';
 
 /** What a viewer may open: the rules and the data policy. */

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
+import { refName } from '../../format/git.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { refName } from '../simulations/words.ts';
 import styles from './start.module.css';
 
 type DryRun = Answer<'listDryRuns'>['items'][number];

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/use-call.ts';
+import { refName } from '../../format/git.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { ItemResult } from '../simulations/item-result.tsx';
-import { refName } from '../simulations/words.ts';
 import styles from './start.module.css';
 
 const SHOWN = 5;
