@@ -23,7 +23,7 @@ const LAYERS = {
 };
 
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
-export const SUBFOLDERS = {
+const SUBFOLDERS = {
   sql: [
     'across-files',
     'script',
@@ -64,6 +64,24 @@ export const SUBFOLDERS = {
   entry: ['actions', 'server', 'cli', 'shared'],
 };
 
+/** All folders with an order of their subfolders. Most screens of the dashboard use no part of another screen. */
+export const ORDERED = [
+  ...Object.entries(SUBFOLDERS).map(([name, subfolders]) => ({ name, folder: `src/${name}`, subfolders })),
+  {
+    name: 'dashboard',
+    folder: 'dashboard/src',
+    subfolders: ['screens', 'shell', 'session', 'api', 'ui', 'format', 'contract', 'styles'],
+  },
+  {
+    name: 'screens',
+    folder: 'dashboard/src/screens',
+    subfolders: [
+      ...['start', 'try', 'account', 'keys', 'people', 'policy', 'proxies', 'queries', 'ruleset', 'simulations'],
+      ...['audit', 'entrance'],
+    ],
+  },
+];
+
 const PURE = '^src/(sql|traffic|rules|check|library|simulation|report)/';
 
 /** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
@@ -77,20 +95,62 @@ const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
   severity: 'error',
   from: { path: `^src/${folder}/` },
   to: {
-    path: '^(src|test|scripts|bench)/',
+    path: '^(src|dashboard|test|scripts|bench)/',
     pathNot: `^src/(${[folder, ...allowed].join('|')})/`,
   },
 }));
 
-const subfolders = Object.entries(SUBFOLDERS).flatMap(([folder, names]) =>
-  names.slice(1).map((name, above) => ({
-    name: `subfolders-${folder}`,
-    comment: `inside src/${folder}, imports go down too, so that no folders form a circle: ${names.join(', ')}`,
+const subfolders = ORDERED.flatMap(({ name, folder, subfolders: names }) => [
+  ...names.slice(1).map((lower, above) => ({
+    name: `subfolders-${name}`,
+    comment: `inside ${folder}, imports go down too, so that no folders form a circle: ${names.join(', ')}`,
     severity: 'error',
-    from: { path: `^src/${folder}/${name}/` },
-    to: { path: `^src/${folder}/(${names.slice(0, above + 1).join('|')})/` },
+    from: { path: `^${folder}/${lower}/` },
+    to: { path: `^${folder}/(${names.slice(0, above + 1).join('|')})/` },
   })),
-);
+  {
+    name: 'known-subfolder',
+    comment: `every subfolder of ${folder} must be listed in ORDERED; otherwise its imports would not be checked`,
+    severity: 'error',
+    from: { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${names.join('|')})/` },
+    to: {},
+  },
+]);
+
+const dashboard = [
+  {
+    name: 'layer-dashboard',
+    comment:
+      'the dashboard is a client of the REST contract like any other: of the rest of the repository, it imports only ' +
+      'src/contract/index.ts',
+    severity: 'error',
+    from: { path: '^dashboard/src/' },
+    to: { path: '^(src|test|scripts|bench)/', pathNot: '^src/contract/index\\.ts$' },
+  },
+  {
+    name: 'types-only-in-dashboard',
+    comment:
+      'of src/contract, the dashboard imports only types: values would bring a schema library into the browser. Those ' +
+      'that it needs are generated into dashboard/src/contract',
+    severity: 'error',
+    from: { path: '^dashboard/src/' },
+    to: { path: '^src/contract/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'browser-only-in-dashboard',
+    comment: 'the dashboard runs in a browser, which has no modules of Node.js',
+    severity: 'error',
+    from: { path: '^dashboard/src/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'routes-on-top',
+    comment: 'main.tsx and router.tsx join the pages: no page imports them, so that each can be loaded by itself',
+    severity: 'error',
+    from: { path: '^dashboard/src/[^/]+/' },
+    to: { path: '^dashboard/src/[^/]+$' },
+  },
+];
 
 /** A package that only one folder may import, so that it can be replaced in one place. */
 function owned(name, folder, packages, why) {
@@ -98,7 +158,7 @@ function owned(name, folder, packages, why) {
     name,
     comment: `only ${folder} imports ${packages}: ${why}`,
     severity: 'error',
-    from: { path: '^src/', pathNot: `^${folder}/` },
+    from: { path: '^(src|dashboard/src)/', pathNot: `^${folder}/` },
     to: { path: `node_modules/(${packages})/` },
   };
 }
@@ -108,17 +168,7 @@ export default {
   forbidden: [
     ...layers,
     ...subfolders,
-    {
-      name: 'known-subfolder',
-      comment:
-        'every subfolder of these folders must be listed in SUBFOLDERS; otherwise its imports would not be checked',
-      severity: 'error',
-      from: {
-        path: `^src/(${Object.keys(SUBFOLDERS).join('|')})/[^/]+/`,
-        pathNot: Object.entries(SUBFOLDERS).map(([folder, names]) => `^src/${folder}/(${names.join('|')})/`),
-      },
-      to: {},
-    },
+    ...dashboard,
     {
       name: 'server-only-from-its-entry',
       comment:
@@ -215,7 +265,7 @@ export default {
       name: 'declared',
       comment: 'a package that package.json does not list is installed only by chance',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|dashboard/src)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined'] },
     },
   ],

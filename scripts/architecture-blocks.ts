@@ -1,7 +1,7 @@
 // The picture and the table of docs/architecture.md, from the imports and from the rules for them.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { SUBFOLDERS } from '../.dependency-cruiser.mjs';
+import { ORDERED } from '../.dependency-cruiser.mjs';
 
 const SRC = join(import.meta.dirname, '../src');
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
@@ -39,8 +39,8 @@ export function layersPicture(): string {
 }
 
 export function subfolderTable(): string {
-  const rows = Object.entries(SUBFOLDERS).map(
-    ([folder, names]) => `| \`${folder}\` | ${names.map((name) => `\`${name}\``).join(' → ')} |`,
+  const rows = ORDERED.map(
+    ({ folder, subfolders }) => `| \`${folder}\` | ${subfolders.map((name) => `\`${name}\``).join(' → ')} |`,
   );
   return ['| folder | subfolders, from top to bottom |', '|---|---|', ...rows].join('\n');
 }
