@@ -31,14 +31,13 @@ export function diffLines(before: string, after: string): readonly DiffLine[] | 
   let [old, now] = [0, 0];
   for (const [index, { value, added, removed }] of parts.entries()) {
     // A block that replaces another one: their lines are compared in pairs.
-    const partner = removed ? parts[index + 1] : added ? parts[index - 1] : undefined;
-    const isPair = partner !== undefined && (removed ? partner.added : partner.removed);
+    const replaces = added && parts[index - 1]?.removed ? parts[index - 1]?.value : undefined;
+    const replacedBy = removed && parts[index + 1]?.added ? parts[index + 1]?.value : undefined;
     for (const [at, text] of value.entries()) {
-      const other = isPair ? partner.value[at] : undefined;
-      const marks = other === undefined ? [] : removed ? marksOf(text, other).before : marksOf(other, text).after;
-      if (added) lines.push({ kind: 'added', text, after: ++now, marks });
-      else if (removed) lines.push({ kind: 'removed', text, before: ++old, marks });
-      else lines.push({ kind: 'same', text, before: ++old, after: ++now, marks });
+      if (added) lines.push({ kind: 'added', text, after: ++now, marks: marksOf(replaces?.[at], text).after });
+      else if (removed)
+        lines.push({ kind: 'removed', text, before: ++old, marks: marksOf(text, replacedBy?.[at]).before });
+      else lines.push({ kind: 'same', text, before: ++old, after: ++now, marks: [] });
     }
   }
   return lines;
@@ -51,11 +50,13 @@ export function linesOf(text: string): readonly string[] {
   return lines;
 }
 
+/** The words that differ in two lines; none if one of them is missing, long, or very different. */
 function marksOf(
-  before: string,
-  after: string,
+  before: string | undefined,
+  after: string | undefined,
 ): { readonly before: readonly Range[]; readonly after: readonly Range[] } {
   const none = { before: [], after: [] };
+  if (before === undefined || after === undefined) return none;
   if (before.length > MAX_MARKED || after.length > MAX_MARKED) return none;
   const marks = { before: [] as Range[], after: [] as Range[] };
   let [old, now, common] = [0, 0, 0];

@@ -32,45 +32,9 @@ export function SignOn(): ReactNode {
       setBusy(false);
     }
   };
-  const columns: readonly Column<OwnIdentity>[] = [
-    {
-      id: 'issuer',
-      header: 'Identity provider',
-      className: styles.agent,
-      narrow: 'first',
-      cell: ({ issuer }) => issuer,
-    },
-    {
-      id: 'connected',
-      header: 'Connected',
-      className: styles.time,
-      narrow: 'labelled',
-      cell: ({ connectedAt }) => dateTime(connectedAt),
-    },
-    {
-      id: 'used',
-      header: 'Last used',
-      className: styles.time,
-      narrow: 'labelled',
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === undefined ? 'never' : <TwoLines under={relative(lastUsedAt)}>{dateTime(lastUsedAt)}</TwoLines>,
-    },
-    {
-      id: 'disconnect',
-      header: '',
-      className: styles.action,
-      narrow: 'menu',
-      cell: ({ id }) => (
-        <Button
-          small
-          onClick={() => disconnect.mutate({ path: { identity: id } })}
-          disabled={disconnect.isPending || (identities.data?.password === false && identities.data.items.length === 1)}
-        >
-          Disconnect
-        </Button>
-      ),
-    },
-  ];
+  // The last way to sign in stays.
+  const keepsLast = identities.data?.password === false && identities.data.items.length === 1;
+  const columns = columnsOf(disconnect.isPending || keepsLast, (id) => disconnect.mutate({ path: { identity: id } }));
   return (
     <Card
       flush
@@ -102,4 +66,42 @@ export function SignOn(): ReactNode {
       )}
     </Card>
   );
+}
+
+function columnsOf(disabled: boolean, onDisconnect: (id: string) => void): readonly Column<OwnIdentity>[] {
+  return [
+    {
+      id: 'issuer',
+      header: 'Identity provider',
+      className: styles.agent,
+      narrow: 'first',
+      cell: ({ issuer }) => issuer,
+    },
+    {
+      id: 'connected',
+      header: 'Connected',
+      className: styles.time,
+      narrow: 'labelled',
+      cell: ({ connectedAt }) => dateTime(connectedAt),
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      className: styles.time,
+      narrow: 'labelled',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === undefined ? 'never' : <TwoLines under={relative(lastUsedAt)}>{dateTime(lastUsedAt)}</TwoLines>,
+    },
+    {
+      id: 'disconnect',
+      header: '',
+      className: styles.action,
+      narrow: 'menu',
+      cell: ({ id }) => (
+        <Button small onClick={() => onDisconnect(id)} disabled={disabled}>
+          Disconnect
+        </Button>
+      ),
+    },
+  ];
 }
