@@ -1,6 +1,6 @@
 import type { Query } from '../../api/call.ts';
-import { DAY } from '../../format/time.ts';
-import { isType } from './words.ts';
+import { DAY, dateTime } from '../../format/time.ts';
+import { isType, titleOf } from './words.ts';
 
 /** The search parameters of the page. */
 export interface AuditSearch {
@@ -13,6 +13,9 @@ export interface AuditSearch {
   readonly range?: string | undefined;
   readonly entry?: string | undefined;
 }
+
+/** Changes filters; what is undefined is cleared. */
+export type SetSearch = (changed: AuditSearch) => void;
 
 export const NO_FILTERS = {
   type: undefined,
@@ -55,4 +58,23 @@ export function auditQuery(search: AuditSearch, opened: number): Omit<Query<'lis
 function timestamp(text: string | undefined): string | undefined {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+/** The filters that can be set, with their values. */
+export function filterNames(search: AuditSearch): readonly (readonly [string, string | undefined])[] {
+  const range = rangeOf(search);
+  return [
+    ['time', range && RANGES[range].label.toLowerCase()],
+    ['from', search.from && dateTimeOrText(search.from)],
+    ['before', search.to && dateTimeOrText(search.to)],
+    ['type', isType(search.type) ? titleOf(search.type) : undefined],
+    ['actor', search.actor],
+    ['API key', search.key],
+    ['database', search.database],
+  ];
+}
+
+/** A time of the URL as a time; as it is if it is not valid. */
+export function dateTimeOrText(at: string): string {
+  return Number.isNaN(Date.parse(at)) ? at : dateTime(at);
 }
