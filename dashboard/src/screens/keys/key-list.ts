@@ -11,6 +11,22 @@ export const EXPIRING_DAYS = 14;
 /** Days without a request after which a key counts as unused. */
 export const UNUSED_DAYS = 30;
 
+/** The search parameters of the page. */
+export interface KeySearch {
+  readonly tab?: string | undefined;
+  readonly name?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly database?: string | undefined;
+  readonly by?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly revoked?: string | undefined;
+  /** Id of the key whose details are shown. */
+  readonly key?: string | undefined;
+}
+
+/** Changes search parameters; what is undefined is cleared. */
+export type SetSearch = (changed: KeySearch) => void;
+
 export interface KeyFilters {
   readonly tab: Tab;
   readonly name: string;
@@ -18,6 +34,14 @@ export interface KeyFilters {
   readonly database: string | undefined;
   readonly by: string | undefined;
   readonly revoked: boolean;
+}
+
+export function filtersOf({ tab, name = '', scope, database, by, revoked }: KeySearch): KeyFilters {
+  return { tab: TABS.find((each) => each === tab) ?? 'all', name, scope, database, by, revoked: revoked === 'yes' };
+}
+
+export function sortOf({ sort }: KeySearch): Sort {
+  return sort !== undefined && Object.hasOwn(SORTS, sort) ? (sort as Sort) : 'attention';
 }
 
 const TAB_TESTS: Readonly<Record<Tab, (key: ApiKey) => boolean>> = {
