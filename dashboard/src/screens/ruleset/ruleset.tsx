@@ -1,18 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCall, usePages } from '../../api/use-call.ts';
 import { manages, readsTraffic, useWorkspace } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { download } from '../../ui/download.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { ActivateSimulation } from './activate.tsx';
 import { Comparison } from './comparison.tsx';
+import { DownloadRuleset } from './download.tsx';
 import { DriftNotice } from './drift-notice.tsx';
 import { RestoreVersion } from './restore.tsx';
 import styles from './ruleset.module.css';
-import { branchName, type RulesetFiles, type Side, sideOf, useFiles } from './sides.ts';
+import { branchName, sidesOf, useFiles } from './sides.ts';
 import { Versions } from './versions.tsx';
 
 /** The versions of the ruleset, what differs between them, and which one is active. */
@@ -28,27 +26,17 @@ export function Ruleset(): ReactNode {
   const active = details.data?.ruleset.version;
   const drift = details.data?.drift;
   const simulation = readsTraffic(member) ? drift?.simulation : undefined;
-  const asked = sideOf(search.version);
-  const initial = simulation === undefined ? active : 'branch';
-  const selected = asked === undefined || (asked === 'branch' && simulation === undefined) ? initial : asked;
-  const other = otherSide(selected, active, sideOf(search.with), simulation !== undefined);
+  const { selected, other } = sidesOf(search, active, simulation !== undefined);
   const files = useFiles(workspace, selected, simulation);
   const error = details.error ?? versions.error;
   const close = () => setStep(undefined);
-  const name = selected === 'branch' && drift ? branchName(drift) : `v${selected}`;
+  const name = `${workspace}-${selected === 'branch' && drift ? branchName(drift) : `v${selected}`}`;
 
   return (
     <Page
       title="Ruleset"
       about={active !== undefined && `Version ${active} is active. It judges dry runs, proxies and the HTTP service.`}
-      actions={
-        files.ruleset && (
-          <Button onClick={() => save(`${workspace}-${name}`, files.ruleset as RulesetFiles)}>
-            <Download size={16} strokeWidth={1.5} aria-hidden="true" />
-            Download
-          </Button>
-        )
-      }
+      actions={files.ruleset && <DownloadRuleset name={name} ruleset={files.ruleset} />}
     >
       {error && <Failure what="Could not load the ruleset." error={error} retry={details.refetch} />}
       {!error && (active === undefined || !versions.items) && <Loading />}
@@ -103,25 +91,4 @@ export function Ruleset(): ReactNode {
       )}
     </Page>
   );
-}
-
-/** What to compare with: what the URL says, else the active version, else the one before. */
-function otherSide(
-  selected: Side | undefined,
-  active: number | undefined,
-  asked: Side | undefined,
-  hasBranch: boolean,
-): Side | undefined {
-  if (asked !== undefined && asked !== selected && (asked !== 'branch' || hasBranch)) return asked;
-  if (selected === 'branch') return active;
-  return selected !== undefined && selected > 1 ? selected - 1 : undefined;
-}
-
-/** Saves a single file as it is, and several as the JSON that activates them. */
-function save(name: string, ruleset: RulesetFiles): void {
-  const [file, ...others] = ruleset.files;
-  if (file && others.length === 0) {
-    const base = file.path.split('/').at(-1) ?? 'rules.yml';
-    download(`${name}-${base}`, file.text, 'application/yaml');
-  } else download(`${name}-ruleset.json`, `${JSON.stringify({ ruleset }, undefined, 2)}\n`, 'application/json');
 }

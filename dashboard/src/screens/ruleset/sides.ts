@@ -10,9 +10,33 @@ export type Drift = NonNullable<Workspace['drift']>;
 export type RulesetFiles = Answer<'readRulesetVersion'>['ruleset'];
 
 /** Reads `version` or `with` of the URL. */
-export function sideOf(text: string | undefined): Side | undefined {
+function sideOf(text: string | undefined): Side | undefined {
   if (text === 'branch') return 'branch';
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The ruleset that the URL selects, and the one to compare it with. `hasBranch`: there is one of the default branch. */
+export function sidesOf(
+  search: { readonly version?: string | undefined; readonly with?: string | undefined },
+  active: number | undefined,
+  hasBranch: boolean,
+): { readonly selected: Side | undefined; readonly other: Side | undefined } {
+  const asked = sideOf(search.version);
+  const initial = hasBranch ? 'branch' : active;
+  const selected = asked === undefined || (asked === 'branch' && !hasBranch) ? initial : asked;
+  return { selected, other: otherSide(selected, active, sideOf(search.with), hasBranch) };
+}
+
+/** What to compare with: what the URL says, else the active version, else the one before. */
+function otherSide(
+  selected: Side | undefined,
+  active: number | undefined,
+  asked: Side | undefined,
+  hasBranch: boolean,
+): Side | undefined {
+  if (asked !== undefined && asked !== selected && (asked !== 'branch' || hasBranch)) return asked;
+  if (selected === 'branch') return active;
+  return selected !== undefined && selected > 1 ? selected - 1 : undefined;
 }
 
 /** Both sides of a comparison, the earlier one first. */
