@@ -116,7 +116,7 @@ export async function openShop(): Promise<Shop> {
 }
 
 /** The one-time code, which is printed after the address. */
-async function setUpCode(service: ServiceProgram): Promise<string> {
+export async function setUpCode(service: ServiceProgram): Promise<string> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     const [, code] = /\/setup#(\w+)/.exec(service.printed()) ?? [];
     if (code !== undefined) return code;
