@@ -9,26 +9,40 @@ import {
   STATEMENT_FACTS,
   type Statement,
 } from '../model/index.ts';
-import { createSqlReader, decodeSql } from '../sql/index.ts';
+import { createSqlReader, decodeSql, type TraceStep, withTrace } from '../sql/index.ts';
 
 export interface ExplainRequest {
   readonly tree: FileTree;
   readonly path: string;
   readonly dialect: Dialect;
+  /** Whether to say which reader, pass and decision gave each fact. */
+  readonly trace?: boolean | undefined;
 }
 
 /**
  * The text of `querygate explain`: what each statement of a file does, and which reader found it. Escape it before
  * printing.
  */
-export async function explainFile({ tree, path, dialect }: ExplainRequest): Promise<string> {
+export async function explainFile({ tree, path, dialect, trace }: ExplainRequest): Promise<string> {
   const entry = await tree.read(path);
   if (entry.kind !== 'file') throw new ConfigError(`\`${path}\` is not a readable file; correct the path`);
   const decoded = decodeSql(entry.bytes);
   if (decoded.text === undefined) throw new ConfigError(decoded.reason, { file: path });
-  const script = (await createSqlReader(dialect)).read(decoded.text, { path });
+  const { text } = decoded;
+  const reader = await createSqlReader(dialect);
+  const { result: script, steps } = trace
+    ? withTrace(() => reader.read(text, { path }))
+    : { result: reader.read(text, { path }), steps: [] };
   const lines = new LineIndex(script.text);
-  const blocks = script.statements.map((statement) => explainStatement(script.text, statement, lines, path));
+  const blocks = script.statements.map((statement, index) =>
+    explainStatement(
+      script.text,
+      statement,
+      lines,
+      path,
+      steps.filter((step) => step.statement === index),
+    ),
+  );
   const loose = script.unreadable.map(
     ({ reason, span }) => `${where(path, lines, span.start)}: not understood: ${reason}`,
   );
@@ -44,7 +58,13 @@ function where(path: string, lines: LineIndex, offset: number): string {
   return `${path}:${line}:${column}`;
 }
 
-function explainStatement(text: string, statement: Statement, lines: LineIndex, path: string): string {
+function explainStatement(
+  text: string,
+  statement: Statement,
+  lines: LineIndex,
+  path: string,
+  steps: readonly TraceStep[],
+): string {
   const first =
     text.slice(statement.span.start, Math.min(statement.span.end, statement.span.start + 200)).split(/[\r\n]/, 1)[0] ??
     '';
@@ -57,6 +77,8 @@ function explainStatement(text: string, statement: Statement, lines: LineIndex, 
     ),
     ...statement.operations.map((operation) => `  ${explainOperation(operation)}`),
     ...statementLine(factsText(givenFacts(statement.facts))),
+    ...(steps.length > 0 ? ['  steps:'] : []),
+    ...steps.map(({ by, text: what }) => `    ${by}: ${what}`),
     '',
   ].join('\n');
 }

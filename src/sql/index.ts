@@ -22,6 +22,7 @@ export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { withValues } from './text/parameters.ts';
 export { wordsOf } from './text/words.ts';
+export { type TraceStep, withTrace } from './trace.ts';
 
 export interface ReadOptions {
   /** Path of the file. The name can mark the whole file as a migration section (`x.down.sql`). */

@@ -10,6 +10,7 @@ export interface ExplainOptions {
   readonly dialect?: Dialect;
   readonly config?: string;
   readonly stdinFilename?: string;
+  readonly trace?: boolean;
 }
 
 /** @param file a path, or `-` for standard input */
@@ -25,7 +26,7 @@ export async function explain(file: string, options: ExplainOptions): Promise<Co
       ? withFile(tree, path, await readStandardInput())
       : await withOutsideFiles(tree, path.startsWith('/') ? [path] : []);
   const dialect = options.dialect ?? (await dialectOf(read, path, options.config));
-  return outputOf(await explainFile({ tree: read, path, dialect }));
+  return outputOf(await explainFile({ tree: read, path, dialect, trace: options.trace }));
 }
 
 /** The tree with another content at one path. */

@@ -198,7 +198,8 @@ function addExplain(top: Command): void {
     .argument('<file>', 'a SQL file, or - for standard input')
     .addOption(dialect())
     .addOption(config())
-    .addOption(stdinFilename());
+    .addOption(stdinFilename())
+    .option('--trace', 'list the steps of reading: which reader, decision or pass gave each fact');
   withExample(command, 'explain db/migrations/0042_drop_orders.sql', 'client').action(
     async (file: string, options: ExplainOptions) => print(await (await import('./explain.ts')).explain(file, options)),
   );

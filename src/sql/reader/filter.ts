@@ -1,9 +1,11 @@
 import type { Filter } from '../../model/index.ts';
 import { RANDOM } from '../expressions/functions.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
+import { printExpression } from '../expressions/print.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { tracing } from '../trace.ts';
 import { columnsInTokens, columnsOf, isReserved, MAX_COLUMNS } from './filter-columns.ts';
 import type { Scan } from './scan.ts';
 
@@ -15,6 +17,14 @@ const OUTER = new Set(['OUTER', 'LEFT', 'RIGHT', 'FULL']);
 const JOIN_ENDS = new Set(
   'JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN WHERE SET RETURNING ORDER LIMIT OPTION ,'.split(' '),
 );
+
+const TRUTHS = {
+  true: 'true for every row by its form',
+  false: 'false for every row by its form',
+  null: 'NULL for every row by its form',
+  maybe: 'not decided by its form',
+  unread: 'nested too deep to evaluate',
+} as const;
 
 export interface FilterFacts {
   /** Undefined if the condition is nested too deep to evaluate. */
@@ -28,6 +38,7 @@ export function classifyCondition(scan: Scan, from: number, to: number, own: rea
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
   const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
   const truth = condition === undefined ? undefined : truthOfCondition(condition, scan.lexical);
+  if (condition) tracing()?.note('filter', `${printExpression(condition)}: ${TRUTHS[truth ?? 'unread']}`);
   // The text of a variable of sqlcmd is put into strings, too.
   if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
     return { filter: undefined, filterColumns };

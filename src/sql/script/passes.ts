@@ -9,26 +9,33 @@ import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
 import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
+import { factsOf, tracing } from '../trace.ts';
 
 /** In the order in which they run. */
-const PASSES: readonly Pass[] = [
+const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   // Before the rebuilds: it needs `createdHere` as the state of the script decided it.
-  markReplacedTables,
+  ['replaced-tables', markReplacedTables],
   // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
-  markRebuilds,
-  markAddedColumns,
-  markRecreated,
-  markTurnedOnAgain,
+  ['rebuilds', markRebuilds],
+  ['added-columns', markAddedColumns],
+  ['recreated', markRecreated],
+  ['turned-on-again', markTurnedOnAgain],
   // These add or remove operations, and passes above look at how many a statement has.
-  markChangedKeys,
-  markDiscardingTriggers,
-  markDeferred,
+  ['changed-keys', markChangedKeys],
+  ['discarding-triggers', markDiscardingTriggers],
+  ['deferred', markDeferred],
   // This only changes words of targets.
-  markOlderObjects,
+  ['older-objects', markOlderObjects],
 ];
 
 /** Adds to the statements what the other statements of the file decide. */
 export function runPasses(statements: readonly FollowedStatement[], read: Omit<ScriptReading, 'kinds'>): void {
   const reading: ScriptReading = { ...read, kinds: kindsIn(statements) };
-  for (const pass of PASSES) pass(statements, reading);
+  const trace = tracing();
+  for (const [name, pass] of PASSES) {
+    const before = trace && statements.map(({ operations }) => operations.map(factsOf));
+    pass(statements, reading);
+    for (const [index, { operations }] of statements.entries())
+      trace?.changes(`pass ${name}`, before?.[index] ?? [], operations, index);
+  }
 }

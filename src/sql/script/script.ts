@@ -28,6 +28,7 @@ import { lexTraffic } from '../text/lexer/index.ts';
 import { NO_SECTIONS, type SectionAt, sectionsOf } from '../text/sections.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
+import { factsOf, tracing } from '../trace.ts';
 import { LiteralCalls } from './literal-calls.ts';
 import { type OwnReading, readAlone, readHead, spanOf } from './own-reading.ts';
 import { runPasses } from './passes.ts';
@@ -135,6 +136,7 @@ function readStatements(
   const missing = new MissingTables(context, mentions);
   const unread = new UnreadParts(tokens.unreadable);
   const statements: FollowedStatement[] = [];
+  const trace = tracing();
   const settled = new SettledStatements();
   let batch = 0;
   let operations = 0;
@@ -146,7 +148,9 @@ function readStatements(
       break;
     }
     const { section, tools } = places.enter(start);
+    if (trace) trace.statement = index;
     const own = kept?.get(range.from) ?? readAlone(script, range, () => calls.of(range));
+    trace?.changes('token reader', [], own.operations);
     if (!own.dependsOnCalls) kept?.set(range.from, own);
     const statement = readOne(script, range, own, grammar, state, {
       section,
@@ -286,12 +290,20 @@ function readOne(
   const { pinnedColumns } = gathered;
   const read = grammar?.read({ tokens, range, span, operations: own.operations, understood: own.understood });
   const merged = mergeReadings(own.operations, gathered.facts, read, gathered.ctes);
+  const trace = tracing();
+  if (read)
+    trace?.changes(
+      read.understood ? grammarName(grammar) : `${grammarName(grammar)}, which rejects it`,
+      own.operations.map(factsOf),
+      merged.operations,
+    );
   if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
   else if (!own.understood && read?.understood !== true && problems.length === 0) {
     problems.push({ reason: notUnderstood(tokens, range), span });
   }
   const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
   const operations = state.follow(merged.operations, merged.facts.functions ?? [], context.names);
+  trace?.changes('statements before it', merged.operations.map(factsOf), operations);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, batch, comments } = context;
   const { serverVersion } = context;
@@ -305,6 +317,10 @@ function readOne(
 }
 
 const notKnown = () => undefined;
+
+function grammarName(grammar: Grammar | undefined): string {
+  return grammar?.name ?? 'grammar';
+}
 
 const READERS = {
   tokens: ['tokens'],

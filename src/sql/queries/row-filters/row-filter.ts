@@ -1,6 +1,8 @@
 import { chain, type Expression, hasPart } from '../../expressions/expression.ts';
 import { RANDOM } from '../../expressions/functions.ts';
+import { printExpression } from '../../expressions/print.ts';
 import { truthOfCondition } from '../../expressions/truth.ts';
+import { tracing } from '../../trace.ts';
 import type { Pins } from '../pins.ts';
 import type { Block, Query, Source, SqlText, Write } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
@@ -107,7 +109,25 @@ function some(parts: readonly Selectivity[]): Selectivity {
   return possible.includes('unknown') ? 'unknown' : 'yes';
 }
 
+const ANSWERS: Readonly<Record<Selectivity, string>> = {
+  yes: 'tells rows apart',
+  no: 'holds for all rows or for none',
+  never: 'holds for no row',
+  unknown: 'not known',
+};
+
 function ofCondition(expression: Expression, context: Context, negated: boolean, depth: number): Selectivity {
+  const answer = decide(expression, context, negated, depth);
+  const trace = tracing();
+  if (trace) {
+    const doubt = answer === 'unknown' ? context.surroundings.doubts.at(-1) : undefined;
+    const what = `${negated ? 'NOT ' : ''}${printExpression(expression)}`;
+    trace.note('filter', `${what}: ${ANSWERS[answer]}${doubt === undefined ? '' : `, because ${doubt}`}`);
+  }
+  return answer;
+}
+
+function decide(expression: Expression, context: Context, negated: boolean, depth: number): Selectivity {
   if (depth > MAX_DEPTH) return 'unknown';
   if (!context.surroundings.isTraffic && holds(expression, context, negated)) return 'no';
   if (expression.kind === 'unary' && expression.op === 'not')
