@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
 import { DAY_MS, dayOf } from '../model/index.ts';
@@ -14,21 +13,20 @@ import {
   type ProxyMetrics,
   UpstreamHealth,
 } from './operations/index.ts';
+import { FileRules, type RulePlace, ServiceRules } from './rules/index.ts';
 import {
-  type Authentication,
-  Certificate,
-  type CertificateFiles,
+  type ConnectionContext,
   type ConnectionLimits,
-  connectUpstream,
   HeldBytes,
   Listener,
   type Policies,
-  type Upstream,
-} from './postgresql/index.ts';
-import { FileRules, type RulePlace, ServiceRules } from './rules/index.ts';
+  type Protocol,
+} from './sessions/index.ts';
+import { Certificate, type CertificateFiles, type Upstream } from './sockets/index.ts';
 import type { EventSink, RuleSource } from './types.ts';
 
 export interface ProxyOptions {
+  readonly protocol: Protocol;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -37,10 +35,6 @@ export interface ProxyOptions {
   readonly certificate: CertificateFiles | undefined;
   /** Refuse clients without TLS; needs a certificate. */
   readonly tlsRequired?: boolean | undefined;
-  readonly authentication:
-    | 'passthrough'
-    | 'cleartext'
-    | Pick<Extract<Authentication, { mode: 'scram' }>['secrets'], 'known'>;
   /** Where rules come from and events go to. */
   readonly rules: { readonly service: ServiceClientOptions } | { readonly place: () => Promise<RulePlace> };
   /** `summed`: only with a service. A path: only without one. Undefined: singly to the service, or nowhere. */
@@ -96,7 +90,7 @@ const FIRST_POLL_MS = 5_000;
 /** Milliseconds at the end for events that wait. */
 const LAST_EVENTS_MS = 5_000;
 
-/** Starts the proxy of one PostgreSQL database. Raises ConfigError. */
+/** Starts the proxy of one database. Raises ConfigError. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   // Closed in reverse order.
   const opened: (() => Promise<void> | void)[] = [];
@@ -109,13 +103,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 async function start(options: ProxyOptions, opened: (() => Promise<void> | void)[]): Promise<RunningProxy> {
-  const { log, upstream, workerUrl } = options;
+  const { log, protocol, upstream, workerUrl } = options;
   const folder = await openDataFolder(options.folder, options.id);
   opened.push(() => folder.close());
   const { rules, events, reload } = await openEnds(options, folder);
   opened.push(() => rules.close());
   opened.push(() => events.close(0));
-  const judge = await QueryJudge.create('postgresql', rules, dayClock());
+  const judge = await QueryJudge.create(protocol.dialect, rules, dayClock());
   const { metrics, read } = createProxyMetrics({
     rules: () => rules,
     events: () => events,
@@ -123,7 +117,7 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
     now: Date.now,
     process: true,
   });
-  const health = new UpstreamHealth({ probe: () => probe(upstream) });
+  const health = new UpstreamHealth({ probe: () => protocol.probe(upstream) });
   opened.push(() => health.close());
   let isDraining = false;
   const notReady = () => [
@@ -133,17 +127,17 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
   ];
   const operations = options.operations && (await listenOperations({ ...options.operations, notReady, metrics: read }));
   opened.push(() => operations?.close());
-  const longTexts = new LongTextReader({ workerUrl, dialect: 'postgresql', ...LONG_TEXT });
+  const longTexts = new LongTextReader({ workerUrl, dialect: protocol.dialect, ...LONG_TEXT });
   opened.push(() => longTexts.close());
   const certificate = options.certificate && new Certificate(options.certificate, (reason) => log('error', reason));
   opened.push(() => certificate?.close());
   const listener = new Listener({
+    protocol,
     host: options.host,
     port: options.port,
     upstream,
     tls: certificate && (() => certificate.current),
-    tlsRequired: options.tlsRequired,
-    authentication: authenticationOf(options.authentication),
+    tlsRequired: options.tlsRequired === true,
     maxSessions: options.maxSessions,
     startTimeout: START_TIMEOUT_MS,
     context: sessionContext(options, { judge, rules, events, metrics, longTexts }),
@@ -183,7 +177,7 @@ function sessionContext(
     readonly metrics: ProxyMetrics;
     readonly longTexts: LongTextReader;
   },
-): ConstructorParameters<typeof Listener>[0]['context'] {
+): ConnectionContext {
   const { log, policies } = options;
   const { judge, rules, events, metrics, longTexts } = parts;
   return {
@@ -204,12 +198,6 @@ function sessionContext(
     mode: (user, database) => modeOf(options.modes, rules, { user, database }),
     readElsewhere: (text) => longTexts.read(text),
   };
-}
-
-/** Reaches the database once. PostgreSQL does not log a client that disconnects without sending anything. */
-async function probe(upstream: Upstream): Promise<void> {
-  const socket = await connectUpstream({ ...upstream, tls: undefined });
-  socket.on('error', () => {}).destroy();
 }
 
 /** Why mode `enforce` blocks every query now; undefined if it does not. */
@@ -267,7 +255,7 @@ async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends
   const sink = await ServiceEvents.open({
     client,
     folder: folder.events,
-    dialect: 'postgresql',
+    dialect: options.protocol.dialect,
     proxy,
     queryText: () => rules.queryText,
     state: () => ({
@@ -287,14 +275,6 @@ const NO_EVENTS: EventSink = {
   backlog: () => ({ buffered: 0, lagMs: 0 }),
   close: async () => {},
 };
-
-function authenticationOf(given: ProxyOptions['authentication']): Authentication {
-  if (typeof given === 'string') return { mode: given };
-  // The same in all workers, and after a restart: otherwise the salt of a role would tell that it is unknown.
-  const mockKey = createHash('sha256');
-  for (const { storedKey } of given.known.values()) mockKey.update(storedKey);
-  return { mode: 'scram', secrets: { known: given.known, mockKey: mockKey.digest() } };
-}
 
 /** The current day, `YYYY-MM-DD`, UTC: it is asked for at each query. */
 function dayClock(): () => string {

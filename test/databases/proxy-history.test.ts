@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workingTree } from '../../src/ci/index.ts';
 import { readHistory } from '../../src/history/index.ts';
 import type { History, HistoryRow } from '../../src/model/index.ts';
-import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/index.ts';
+import { type ProxyOptions, postgresql, type RunningProxy, startProxy } from '../../src/proxy/index.ts';
 import { historySnapshot } from '../../src/server/history/snapshot.ts';
 import { plainRow } from '../history/build.ts';
 import { startTestApp, type TestApp } from '../server/http/test-app.ts';
@@ -73,10 +73,10 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
     changes: Pick<ProxyOptions, 'upstream' | 'rules' | 'events'> & Partial<ProxyOptions>,
   ): Promise<number> {
     const proxy = await startProxy({
+      protocol: postgresql({ authentication: 'passthrough', isTlsDirect: false }),
       host: '127.0.0.1',
       port: 0,
       certificate: undefined,
-      authentication: 'passthrough',
       folder: join(folder, name),
       id: name,
       operations: undefined,

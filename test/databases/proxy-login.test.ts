@@ -7,12 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Authentication, parseSecrets } from '../../src/proxy/postgresql/authentication/authenticate.ts';
-import { certificateHash } from '../../src/proxy/postgresql/authentication/certificate-hash.ts';
+import { parseSecrets } from '../../src/proxy/postgresql/authentication/authenticate.ts';
 import { keysOfPassword, ScramClient } from '../../src/proxy/postgresql/authentication/scram.ts';
-import type { ClientTls } from '../../src/proxy/postgresql/listener.ts';
 import { FRONTEND, message } from '../../src/proxy/postgresql/messages.ts';
-import type { UpstreamTls } from '../../src/proxy/postgresql/upstream.ts';
+import type { ClientTls, UpstreamTls } from '../../src/proxy/sockets/index.ts';
 import { type Authority, createAuthority, MISSING, type Pair } from '../client/authority.ts';
 import { startMessage } from '../proxy/postgresql/wire.ts';
 import { startTestProxy, type TestProxy } from '../proxy/start-proxy.ts';
@@ -73,8 +71,8 @@ beforeAll(async () => {
   const [found] = await server.asOwner('postgres', ["SELECT rolpassword FROM pg_authid WHERE rolname = 'app'"]);
   secrets = parseSecrets(`# roles\napp ${found?.rows[0]?.rolpassword}\n`);
   const context = createSecureContext(own);
-  tls = () => ({ context, certificateHash: certificateHash(new X509Certificate(own.cert).raw) });
-  upstreamTls = { verify: true, ca: readFileSync(authority.file, 'utf8'), direct: false };
+  tls = () => ({ context, certificate: new X509Certificate(own.cert).raw });
+  upstreamTls = { verify: true, ca: readFileSync(authority.file, 'utf8') };
 }, 60_000);
 
 afterAll(async () => {
@@ -101,12 +99,16 @@ interface Login {
 async function login(given: Login): Promise<string> {
   if (typeof server === 'string') throw new Error(server);
   const { authentication: mode, user = 'app', password = PASSWORD, sslmode = 'require', binding = 'prefer' } = given;
-  const authentication: Authentication =
-    mode === 'scram' ? { mode, secrets: { known: secrets.known, mockKey: Buffer.alloc(32, 7) } } : { mode };
+  const authentication = mode === 'scram' ? { known: secrets.known } : mode;
   const host = given.upstreamTls === false ? server.folder : 'localhost';
   const proxy: TestProxy = await startTestProxy(
-    { host, port, tls: given.upstreamTls === false ? undefined : { ...upstreamTls, direct: given.direct === true } },
-    { authentication, tlsRequired: given.tlsRequired, ...(given.proxyTls !== false && { tls }) },
+    { host, port, tls: given.upstreamTls === false ? undefined : upstreamTls },
+    {
+      authentication,
+      isTlsDirect: given.direct === true,
+      tlsRequired: given.tlsRequired,
+      ...(given.proxyTls !== false && { tls }),
+    },
   );
   try {
     const dsn = `host=127.0.0.1 port=${proxy.port} user=${user} dbname=postgres sslmode=${sslmode} channel_binding=${binding} connect_timeout=10`;
@@ -217,7 +219,7 @@ describe(`${MISSING}logins through the proxy`, () => {
     const database = server;
     const proxy = await startTestProxy(
       { host: 'localhost', port, tls: upstreamTls },
-      { authentication: { mode: 'scram', secrets: { known: secrets.known, mockKey: Buffer.alloc(32, 7) } } },
+      { authentication: { known: secrets.known } },
     );
     try {
       for (let count = 0; count < LEAVERS; count++) await leave(proxy.port);

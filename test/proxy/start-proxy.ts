@@ -1,9 +1,7 @@
 import { QueryJudge } from '../../src/proxy/judging/index.ts';
-import type { Authentication } from '../../src/proxy/postgresql/authentication/authenticate.ts';
-import type { ConnectionLimits } from '../../src/proxy/postgresql/context.ts';
-import { HeldBytes } from '../../src/proxy/postgresql/held-bytes.ts';
-import { type ClientTls, Listener } from '../../src/proxy/postgresql/listener.ts';
-import type { Upstream } from '../../src/proxy/postgresql/upstream.ts';
+import { type PostgresqlOptions, postgresql } from '../../src/proxy/postgresql/index.ts';
+import { type ConnectionLimits, HeldBytes, Listener, type Protocol } from '../../src/proxy/sessions/index.ts';
+import type { ClientTls, Upstream } from '../../src/proxy/sockets/index.ts';
 import type { ActiveRules, EventSink, ObservedQuery, ProxyMode, RuleSource } from '../../src/proxy/types.ts';
 import { loadPacks, loadRuleset } from '../../src/rules/index.ts';
 
@@ -62,28 +60,35 @@ export async function startTestProxy(
     readonly maxSessions?: number;
     readonly tls?: () => ClientTls;
     readonly tlsRequired?: boolean | undefined;
-    readonly authentication?: Authentication;
+    /** Default: that of PostgreSQL. */
+    readonly protocol?: Protocol;
+    readonly authentication?: PostgresqlOptions['authentication'];
+    readonly isTlsDirect?: boolean;
+    /** See Policies. */
+    readonly closed?: () => string | undefined;
   } = {},
 ): Promise<TestProxy> {
   const rules = new TestRules();
   await rules.load(options.rules);
   const events = new TestEvents();
   const problems: string[] = [];
-  const judge = await QueryJudge.create('postgresql', rules, () => new Date().toISOString().slice(0, 10));
+  const { authentication = 'passthrough', isTlsDirect = false } = options;
+  const protocol = options.protocol ?? postgresql({ authentication, isTlsDirect });
+  const judge = await QueryJudge.create(protocol.dialect, rules, () => new Date().toISOString().slice(0, 10));
   const listener = new Listener({
+    protocol,
     host: '127.0.0.1',
     port: 0,
     upstream: { tls: undefined, timeout: 5000, ...upstream },
     tls: options.tls,
-    tlsRequired: options.tlsRequired,
-    authentication: options.authentication ?? { mode: 'passthrough' },
+    tlsRequired: options.tlsRequired === true,
     maxSessions: options.maxSessions ?? 1000,
     startTimeout: 5000,
     context: {
       judge,
       rules,
       events,
-      policies: { unknown: 'block' },
+      policies: { unknown: 'block', closed: options.closed },
       limits: {
         ...{ message: 16 << 20, messageWhenFull: 1 << 20, ownText: 8192, pending: 10_000, names: 10_000 },
         ...options.limits,
@@ -93,7 +98,7 @@ export async function startTestProxy(
       mode: () => options.mode ?? 'enforce',
       readElsewhere: async ({ bytes, binds, mode }) => {
         const { createFactReader } = await import('../../src/traffic/index.ts');
-        const reader = await createFactReader('postgresql');
+        const reader = await createFactReader(protocol.dialect);
         const read = reader.read({
           ...{ bytes, start: 0, end: bytes.length, at: Number.NaN, calls: 1, user: '', application: '', database: '' },
           ...{ session: '', binds, truncated: false, normalised: false, mode },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { workingTree } from '../../src/ci/index.ts';
 import { ConfigError } from '../../src/model/index.ts';
-import { type ProxyOptions, startProxy } from '../../src/proxy/index.ts';
+import { type ProxyOptions, postgresql, startProxy } from '../../src/proxy/index.ts';
 import { parseSecret, ScramClient } from '../../src/proxy/postgresql/authentication/scram.ts';
 import { BACKEND, FRONTEND, message } from '../../src/proxy/postgresql/messages.ts';
 import { KEY } from '../client/build.ts';
@@ -29,11 +29,11 @@ async function start(changes: Partial<ProxyOptions> = {}) {
   writeFileSync(join(rules, 'rules.yml'), 'version: 1\nextends: [querygate:recommended@1]\n');
   const folder = changes.folder ?? join(testFolder(), 'data');
   const options: ProxyOptions = {
+    protocol: postgresql({ authentication: 'passthrough', isTlsDirect: false }),
     host: '127.0.0.1',
     port: 0,
     upstream: { host: '127.0.0.1', port: 9, tls: undefined, timeout: 1_000 },
     certificate: undefined,
-    authentication: 'passthrough',
     rules: { place: async () => ({ tree: workingTree(rules), entry: 'rules.yml' }) },
     events: undefined,
     folder,
@@ -116,7 +116,10 @@ describe('the proxy', () => {
     server.on('connection', (socket) => socket.write(message(BACKEND.authentication, SASL, 'SCRAM-SHA-256\0\0')));
     const upstream = { host: '127.0.0.1', port, tls: undefined, timeout: 1_000 };
     const saltAfterStart = async (user: string, known = new Map([['app', secret]])) => {
-      const { proxy, close } = await start({ upstream, authentication: { known } });
+      const { proxy, close } = await start({
+        upstream,
+        protocol: postgresql({ authentication: { known }, isTlsDirect: false }),
+      });
       const socket = connect({ host: '127.0.0.1', port: proxy.port });
       socket.write(startMessage({ user }));
       await once(socket, 'data');

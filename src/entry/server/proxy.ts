@@ -8,9 +8,11 @@ import {
   jsonLog,
   type LogLevel,
   type ModeFor,
+  type PostgresqlOptions,
   type ProxyOptions,
   parseMode,
   parseSecrets,
+  postgresql,
   type RunningProxy,
   startProxy,
   type UpstreamTls,
@@ -28,7 +30,8 @@ const ACTIONS: readonly Action[] = ['pass', 'warn', 'block'];
 /** Settings of `querygate proxy`, from the command line or the environment. */
 export interface ProxyCommandOptions {
   readonly listen: Address;
-  readonly upstream: Address;
+  /** Without a port: that of the protocol. */
+  readonly upstream: Address<number | undefined>;
   readonly upstreamTls: 'off' | 'require' | 'verify';
   readonly upstreamTlsDirect?: boolean;
   readonly upstreamCa?: string;
@@ -52,9 +55,9 @@ export interface ProxyCommandOptions {
   readonly logLevel: LogLevel;
 }
 
-interface Address {
+interface Address<Port = number> {
   readonly host: string;
-  readonly port: number;
+  readonly port: Port;
 }
 
 export function proxyCommand(): Command {
@@ -78,7 +81,7 @@ function addAddresses(command: Command): void {
         'address of the database, or the folder of its socket, such as `/run/postgresql`',
       )
         .env('QUERYGATE_UPSTREAM')
-        .argParser(address(5432))
+        .argParser(address(undefined))
         .makeOptionMandatory(),
     )
     .addOption(
@@ -227,10 +230,11 @@ function ofWorker(options: ProxyCommandOptions, number: number): ProxyCommandOpt
 
 /** Starts the proxy, prints its address, and stops it on a signal. Raises ConfigError. */
 export async function proxy(options: ProxyCommandOptions, env: NodeJS.ProcessEnv = process.env): Promise<RunningProxy> {
-  const running = await startProxy(settingsOf(options, env));
-  const { listen, upstream } = options;
+  const settings = settingsOf(options, env);
+  const running = await startProxy(settings);
+  const { host, upstream } = settings;
   printToStderr(
-    `querygate ${PRODUCT.version} proxy listening on ${shown({ ...listen, port: running.port })}, database at ${shown(upstream)}`,
+    `querygate ${PRODUCT.version} proxy listening on ${shown({ host, port: running.port })}, database at ${shown(upstream)}`,
   );
   if (running.operationsUrl !== undefined) printToStderr(`probes and metrics: ${running.operationsUrl}`);
   stopOnSignal(
@@ -248,13 +252,23 @@ export async function proxy(options: ProxyCommandOptions, env: NodeJS.ProcessEnv
 function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): ProxyOptions {
   const { listen, upstream, upstreamTls } = options;
   const to = standardLog();
+  const certificate = certificateOf(options);
+  const protocol = postgresql({
+    authentication: authenticationOf(options),
+    isTlsDirect: options.upstreamTlsDirect === true,
+  });
   return {
+    protocol,
     host: listen.host,
     port: listen.port,
-    upstream: { ...upstream, tls: upstreamTls === 'off' ? undefined : tlsOf(options), timeout: 10_000 },
-    certificate: certificateOf(options),
+    upstream: {
+      host: upstream.host,
+      port: upstream.port ?? protocol.defaultPort,
+      tls: upstreamTls === 'off' ? undefined : tlsOf(options),
+      timeout: 10_000,
+    },
+    certificate,
     tlsRequired: options.tlsRequired === true,
-    authentication: authenticationOf(options),
     ...endsOf(options, env),
     folder: resolve(options.data),
     id: options.id,
@@ -307,12 +321,8 @@ function endsOf(
   return { rules: { service }, events: events === 'summed' ? 'summed' : undefined };
 }
 
-function tlsOf({ upstreamTls, upstreamTlsDirect, upstreamCa }: ProxyCommandOptions): UpstreamTls {
-  return {
-    verify: upstreamTls === 'verify',
-    ca: upstreamCa === undefined ? undefined : readText(upstreamCa),
-    direct: upstreamTlsDirect === true,
-  };
+function tlsOf({ upstreamTls, upstreamCa }: ProxyCommandOptions): UpstreamTls {
+  return { verify: upstreamTls === 'verify', ca: upstreamCa === undefined ? undefined : readText(upstreamCa) };
 }
 
 function certificateOf({ tlsCert, tlsKey, tlsRequired }: ProxyCommandOptions): ProxyOptions['certificate'] {
@@ -324,7 +334,7 @@ function certificateOf({ tlsCert, tlsKey, tlsRequired }: ProxyCommandOptions): P
   return { certificate: resolve(tlsCert), key: resolve(tlsKey) };
 }
 
-function authenticationOf({ auth, authFile, tlsCert }: ProxyCommandOptions): ProxyOptions['authentication'] {
+function authenticationOf({ auth, authFile, tlsCert }: ProxyCommandOptions): PostgresqlOptions['authentication'] {
   if (auth === 'cleartext' && tlsCert === undefined)
     throw new ConfigError('`--auth cleartext` takes passwords over TLS only: give `--tls-cert` and `--tls-key`');
   if (auth !== 'scram') return auth;
@@ -358,13 +368,12 @@ function shown({ host, port }: Address): string {
 }
 
 /** `host:port`, `[::1]:port`, or a folder with a socket. */
-function address(defaultPort: number) {
-  return (text: string): Address => {
-    const [, six, host = six, port = defaultPort] =
-      /^(?:\[([0-9a-f:.]+)\]|([^\s:]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+function address<Port extends number | undefined>(defaultPort: Port) {
+  return (text: string): Address<number | Port> => {
+    const [, six, host = six, port] = /^(?:\[([0-9a-f:.]+)\]|([^\s:]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
     if (host === undefined || Number(port) > 65_535)
       throw new InvalidArgumentError('it must be like `db.example.com:5432`.');
-    return { host, port: Number(port) };
+    return { host, port: port === undefined ? defaultPort : Number(port) };
   };
 }
 

@@ -1,64 +1,33 @@
 import { isAscii } from 'node:buffer';
 
-/**
- * PostgreSQL's names of client encodings that can be judged, and the label of the WHATWG encoding that decodes them. In
- * all of them, each byte below 128 is that ASCII character, so a quote in the bytes is a quote for the server. In the
- * others (SJIS, BIG5, GBK, UHC, GB18030, JOHAB), a byte of a character can look like a quote or a backslash.
- */
-const LABELS: Readonly<Record<string, string>> = {
-  UTF8: 'utf-8',
-  LATIN1: 'iso-8859-1',
-  LATIN2: 'iso-8859-2',
-  LATIN3: 'iso-8859-3',
-  LATIN4: 'iso-8859-4',
-  LATIN5: 'iso-8859-9',
-  LATIN6: 'iso-8859-10',
-  LATIN7: 'iso-8859-13',
-  LATIN8: 'iso-8859-14',
-  LATIN9: 'iso-8859-15',
-  LATIN10: 'iso-8859-16',
-  ISO_8859_5: 'iso-8859-5',
-  ISO_8859_6: 'iso-8859-6',
-  ISO_8859_7: 'iso-8859-7',
-  ISO_8859_8: 'iso-8859-8',
-  WIN1250: 'windows-1250',
-  WIN1251: 'windows-1251',
-  WIN1252: 'windows-1252',
-  WIN1253: 'windows-1253',
-  WIN1254: 'windows-1254',
-  WIN1255: 'windows-1255',
-  WIN1256: 'windows-1256',
-  WIN1257: 'windows-1257',
-  WIN1258: 'windows-1258',
-  WIN866: 'ibm866',
-  WIN874: 'windows-874',
-  KOI8R: 'koi8-r',
-  KOI8U: 'koi8-u',
-  // The bytes of any encoding: read as UTF-8, and what is not UTF-8 as Latin 1.
-  SQL_ASCII: 'utf-8',
-};
-
-/** Whether texts in the client encoding can be judged. */
-export function isJudged(encoding: string): boolean {
-  return Object.hasOwn(LABELS, encoding);
+/** How the bytes of a client are read as text. In a supported one, each byte below 128 is that ASCII character. */
+export interface TextEncoding {
+  /** As the database names it. */
+  readonly name: string;
+  /** The label of the WHATWG encoding; undefined: texts in this encoding cannot be judged. */
+  readonly label: string | undefined;
+  /** The bytes may be in any encoding: what is not valid is read as Latin 1. */
+  readonly isLoose?: boolean;
 }
+
+const UTF8 = 'utf-8';
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
 /** The bytes of the text in UTF-8. ASCII is returned as it is. */
-export function inUtf8(bytes: Uint8Array, encoding: string): Uint8Array {
-  if (encoding === 'UTF8' || !bytes.some((byte) => byte > 127)) return bytes;
+export function inUtf8(bytes: Uint8Array, encoding: TextEncoding): Uint8Array {
+  const isUtf8 = encoding.label === UTF8 && !encoding.isLoose;
+  if (isUtf8 || !bytes.some((byte) => byte > 127)) return bytes;
   return Buffer.from(decode(bytes, encoding));
 }
 
 /** The text of the bytes. What is not valid becomes U+FFFD. */
-export function decode(bytes: Uint8Array, encoding: string): string {
+export function decode(bytes: Uint8Array, { label = UTF8, isLoose }: TextEncoding): string {
   // The same in all of them, and faster than a TextDecoder.
   if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const label = LABELS[encoding] ?? 'utf-8';
   const known = decoders.get(label) ?? new TextDecoder(label, { ignoreBOM: true });
   decoders.set(label, known);
   const text = known.decode(bytes);
-  if (encoding === 'SQL_ASCII' && text.includes('\u{fffd}')) return Buffer.from(bytes).toString('latin1');
+  if (isLoose && text.includes('\u{fffd}')) return Buffer.from(bytes).toString('latin1');
   return text;
 }

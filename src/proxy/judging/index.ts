@@ -1,14 +1,16 @@
 // Judges the queries of one database, whatever protocol they came by.
-export { decode, inUtf8, isJudged } from './encodings.ts';
 export {
   bothEffects,
+  changesObjects,
   changesPath,
   changesRole,
-  type Judgement,
+  changesTransaction,
+  isBarrier,
   type QueryEffects,
-  type QuerySession,
-  stricterOf,
   UNKNOWN_EFFECTS,
-} from './judgement.ts';
+  usesNames,
+} from './effects.ts';
+export { decode, inUtf8, type TextEncoding } from './encodings.ts';
+export { type Judgement, type QuerySession, stricterOf } from './judgement.ts';
 export { type LongText, LongTextReader, runLongTextThread } from './long-texts.ts';
 export { QueryJudge, type ReadFacts, withUnknown } from './query-judge.ts';

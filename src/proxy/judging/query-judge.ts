@@ -11,7 +11,8 @@ import {
   type ReadText,
 } from '../../traffic/index.ts';
 import type { ActiveRules, RuleSource } from '../types.ts';
-import { changesPath, changesRole, type Judgement, type QueryEffects, type QuerySession } from './judgement.ts';
+import { changesPath, changesRole, type QueryEffects } from './effects.ts';
+import type { Judgement, QuerySession } from './judgement.ts';
 
 /** A query in UTF-8. */
 export interface JudgedText {

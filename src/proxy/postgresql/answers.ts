@@ -1,4 +1,5 @@
 import type { QueryEffects } from '../judging/index.ts';
+import { ProtocolError } from '../sessions/index.ts';
 import { BACKEND } from './messages.ts';
 
 /** A message that the server will answer, in the order in which it was sent. */
@@ -46,7 +47,7 @@ interface Entry {
 }
 
 /** The server's messages do not match the messages that were sent. */
-export class AnswerError extends Error {}
+export class AnswerError extends ProtocolError {}
 
 const CONNECTION_FAILURE = '08006';
 /** Server messages that do not belong to a message of the client. */

@@ -1,6 +1,18 @@
+import {
+  type Binds,
+  type ConnectionContext,
+  PASS,
+  type Pass,
+  type QueryText,
+  type SentQuery,
+  type SessionQueries,
+  tooLong,
+  WAIT,
+  type Wait,
+} from '../sessions/index.ts';
 import { type Answer, type Expected, expectation } from './answers.ts';
-import type { ConnectionContext } from './context.ts';
 import { PLANNING } from './effects.ts';
+import { MessageError } from './errors.ts';
 import type { Framer } from './framing.ts';
 import { functionText } from './function-calls.ts';
 import { ContentReader, FRONTEND, HEADER, parseOf, queryOf } from './messages.ts';
@@ -8,20 +20,8 @@ import { keyOfName, type Names, type NameTable } from './names.ts';
 import type { Outcomes } from './outcomes.ts';
 import { readBindNames, readBindValues, readDeclaredTypes } from './parameters.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { QueryText, SentQuery } from './sent.ts';
-import { PASS, type Pass, WAIT, type Wait } from './sent.ts';
 import type { Session } from './session.ts';
-import type { Binds, TextJudge } from './text-judge.ts';
-
-/** The client violated the protocol, or requested something that cannot be judged. */
-export class MessageError extends Error {
-  readonly sqlstate: string;
-
-  constructor(message: string, sqlstate = '08P01') {
-    super(message);
-    this.sqlstate = sqlstate;
-  }
-}
+import type { TextJudge } from './text-judge.ts';
 
 const STATEMENT = 0x53;
 /** Maximum bytes of the prepared statements and portals of one session, in messages of maximum length. */
@@ -39,10 +39,7 @@ export class ClientMessages {
   readonly #names: Names;
   readonly #judge: TextJudge;
   readonly #outcomes: Outcomes;
-  /** When the current message arrived: milliseconds of `performance`. */
-  arrived = 0;
-  /** Milliseconds since 1970. The clock is read once for all messages that arrive together. */
-  now = 0;
+  readonly #queries: SessionQueries;
   /** A text of this session that was prepared, if it is not long. */
   #latestParsed: QueryText | undefined;
 
@@ -53,6 +50,7 @@ export class ClientMessages {
     names: Names,
     judge: TextJudge,
     outcomes: Outcomes,
+    queries: SessionQueries,
   ) {
     this.#session = session;
     this.#context = context;
@@ -60,6 +58,7 @@ export class ClientMessages {
     this.#names = names;
     this.#judge = judge;
     this.#outcomes = outcomes;
+    this.#queries = queries;
   }
 
   /** Handles a message; raises MessageError. */
@@ -86,18 +85,10 @@ export class ClientMessages {
     }
   }
 
-  /** Why a message cannot be judged. */
-  tooLong(): string {
-    const { held, limits } = this.#context;
-    return held.isFull
-      ? `a message is longer than ${limits.messageWhenFull} bytes while the sessions of the proxy hold too many incomplete ones`
-      : `a message is longer than ${limits.message} bytes, and cannot be judged`;
-  }
-
   /** A message of the type that is too long to be judged, in a mode that blocks nothing. */
   oversized(type: number): Pass {
-    const query = this.#judge.unknown(this.tooLong());
-    this.#isRefused(query);
+    const query = this.#queries.unknown(tooLong(this.#context));
+    this.#queries.isRefused(query);
     switch (type) {
       case FRONTEND.query:
       case FRONTEND.functionCall:
@@ -105,7 +96,7 @@ export class ClientMessages {
         return PASS;
       case FRONTEND.parse:
       case FRONTEND.bind: {
-        const done = ({ sqlstate }: Answer) => this.#outcomes.record(query, sqlstate ? 'failed' : 'ok', sqlstate);
+        const done = ({ sqlstate }: Answer) => this.#queries.record(query, sqlstate ? 'failed' : 'ok', sqlstate);
         const kind = type === FRONTEND.parse ? 'parse' : 'bind';
         this.#pipeline.push(expectation(kind, { notice: this.#outcomes.notice(query), done }));
         this.#forgetNames();
@@ -119,7 +110,7 @@ export class ClientMessages {
   #query(content: ContentReader): Buffer | Pass | Wait {
     const query = this.#ask(content.string() ?? malformed(), undefined);
     if (query === WAIT) return WAIT;
-    if (this.#isRefused(query)) return this.#refuse('query', query, queryOf);
+    if (this.#queries.isRefused(query)) return this.#refuse('query', query, queryOf);
     this.#pipeline.push(this.#outcomes.running('query', query));
     return PASS;
   }
@@ -136,8 +127,8 @@ export class ClientMessages {
     const { verdict, isOpen } = query.judgement;
     // An open verdict may be another one when values are bound, or objects of the session are known.
     const isDecided = verdict === 'block' || !isOpen;
-    if (!isDecided) this.#stamp(query);
-    else if (this.#isRefused(query))
+    if (!isDecided) this.#queries.stamp(query);
+    else if (this.#queries.isRefused(query))
       return this.#refuse('parse', query, (word) => parseOf(buffer.subarray(from, to), word));
     const key = keyOfName(buffer, from, to);
     if (key === undefined) this.#names.isUnknown = true;
@@ -156,13 +147,13 @@ export class ClientMessages {
       return PASS;
     }
     let query: SentQuery | Wait;
-    if (statement === 'unknown') query = this.#judge.unknown('the prepared statement is not known here');
+    if (statement === 'unknown') query = this.#queries.unknown('the prepared statement is not known here');
     else {
       const values = readBindValues(content, statement.types, this.#session.encoding) ?? malformed();
       query = this.#judge.judge(statement.text, values === 'unknown' ? undefined : values);
     }
     if (query === WAIT) return WAIT;
-    if (this.#isRefused(query)) return this.#refuse('bind', query, (word) => parseOf(word, word));
+    if (this.#queries.isRefused(query)) return this.#refuse('bind', query, (word) => parseOf(word, word));
     this.#sendChange('bind', this.#names.portals, portal, { query, started: false }, query);
     return PASS;
   }
@@ -177,15 +168,16 @@ export class ClientMessages {
       this.#pipeline.push(this.#outcomes.resumed(portal.query));
       return PASS;
     }
-    const isOutdated = portal.query.text !== undefined && this.#judge.isOutdated(portal.query);
+    const isOutdated = portal.query.text !== undefined && this.#queries.isOutdated(portal.query);
     const query = isOutdated ? this.#judge.judge(portal.query.text, portal.query.binds) : portal.query;
     if (query === WAIT) return WAIT;
     // Count each verdict only once.
-    const isRefused = query === portal.query ? this.#judge.actionFor(query) === 'block' : this.#isRefused(query);
+    const isRefused =
+      query === portal.query ? this.#queries.actionFor(query) === 'block' : this.#queries.isRefused(query);
     if (isRefused) return this.#refuse('execute', query, (word) => parseOf(word, word));
     portal.started = true;
     // A query that was bound in the same read already has the current time.
-    if (query.since < this.arrived) this.#stamp(query);
+    if (query.since < this.#queries.arrived) this.#queries.stamp(query);
     const skipped = () => {
       portal.started = false;
     };
@@ -195,8 +187,8 @@ export class ClientMessages {
 
   /** A portal that SQL opened with `DECLARE`. Its query was judged then, but it is not known which query it was. */
   #executeUnknown(): Buffer | Pass {
-    const query = this.#judge.unknown('the portal is not known here');
-    if (this.#isRefused(query)) return this.#refuse('execute', query, (word) => parseOf(word, word));
+    const query = this.#queries.unknown('the portal is not known here');
+    if (this.#queries.isRefused(query)) return this.#refuse('execute', query, (word) => parseOf(word, word));
     this.#pipeline.push(this.#outcomes.running('execute', query));
     return PASS;
   }
@@ -213,10 +205,10 @@ export class ClientMessages {
     const text = functionText(content.int32() ?? 0);
     const query =
       text === undefined
-        ? this.#judge.unknown('a function is called by its number')
+        ? this.#queries.unknown('a function is called by its number')
         : this.#ask(Buffer.from(text), undefined);
     if (query === WAIT) return WAIT;
-    const isRefused = this.#isRefused(query);
+    const isRefused = this.#queries.isRefused(query);
     if (isRefused || (text === undefined && query.mode === 'enforce')) return this.#refuse('query', query, queryOf);
     this.#pipeline.push(this.#outcomes.running('call', query));
     return PASS;
@@ -237,20 +229,6 @@ export class ClientMessages {
     if (text === WAIT) return WAIT;
     if (step === 'parse' && bytes.length <= this.#context.limits.ownText) this.#latestParsed = text;
     return this.#judge.judge(text, binds, step);
-  }
-
-  /** Decides whether the query is refused, and reports it to the watch. */
-  #isRefused(query: SentQuery): boolean {
-    const action = this.#judge.actionFor(query);
-    this.#context.watch.judged(query.judgement, action, this.#stamp(query) - this.arrived);
-    return action === 'block';
-  }
-
-  /** Records that the query is sent or refused now. Returns the time of `performance`. */
-  #stamp(query: SentQuery): number {
-    query.at = this.now;
-    query.since = performance.now();
-    return query.since;
   }
 
   /** The bytes to send instead of the query. */
@@ -280,7 +258,7 @@ export class ClientMessages {
     // Planning the query calls functions, and reading the values checks their domains.
     const effects = query && kind === 'bind' ? PLANNING : undefined;
     const done = ({ sqlstate }: Answer) => {
-      if (query && sqlstate !== undefined) this.#outcomes.record(query, 'failed', sqlstate);
+      if (query && sqlstate !== undefined) this.#queries.record(query, 'failed', sqlstate);
       if (change) table.settle(change, sqlstate === undefined);
       if (effects) this.#pipeline.ran(effects);
     };

@@ -1,15 +1,12 @@
 import type { OperationKind } from '../../model/index.ts';
-import { changesPath, changesRole, type QueryEffects } from '../judging/index.ts';
+import { changesPath, type QueryEffects } from '../judging/index.ts';
 
 /** Settings that determine how the bytes of a text are decoded. `names` is SET NAMES. */
 const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
-// PREPARE TRANSACTION is a `prepare`.
-const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback', 'prepare'];
 const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set(['begin', 'savepoint', 'set', 'show']);
 /** These may restore earlier values of settings. */
 const ENDS_TRANSACTION: readonly OperationKind[] = ['commit', 'rollback'];
-const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared', 'execute_dynamic'];
 
 /** Effects of planning a query and reading its parameters: the server may call functions. */
 export const PLANNING: QueryEffects = {
@@ -33,14 +30,6 @@ export function changesEncoding(effects: QueryEffects): boolean {
  */
 export function runsCode({ isOpaque, kinds, settings }: QueryEffects): boolean {
   return isOpaque || settings.size > 0 || [...kinds].some((kind) => !WITHOUT_CODE.has(kind));
-}
-
-/**
- * Whether names may stand for other tables afterwards, because the session creates or drops tables or changes its
- * search path.
- */
-export function changesObjects({ changesSession, kinds, isOpaque }: QueryEffects): boolean {
-  return isOpaque || (changesSession && [...kinds].some((kind) => kind !== 'begin' && kind !== 'savepoint'));
 }
 
 /**
@@ -68,28 +57,6 @@ const OTHER_CONFIG = /\bset_config\s*\(\s*'(?:(?!search_path')[a-z_.]+'\s*,|sear
 export function changesLockTimeout(effects: QueryEffects): boolean {
   return effects.isOpaque || sets(effects, LOCK_TIMEOUT);
 }
-
-export function changesTransaction({ kinds, isOpaque }: QueryEffects): boolean {
-  return isOpaque || TRANSACTION.some((kind) => kinds.has(kind));
-}
-
-/** Whether it may prepare, execute or forget statements by SQL. DISCARD ALL forgets all. */
-export function usesNames({ kinds, settings }: QueryEffects): boolean {
-  return settings.has('all') || NAMES.some((kind) => kinds.has(kind));
-}
-
-/** Whether it changes how later messages must be read. */
-export function isBarrier(effects: QueryEffects): boolean {
-  // Equal queries share their effects, and nearly all of them change nothing.
-  let known = barriers.get(effects);
-  if (known === undefined) {
-    known = effects.changesSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
-    barriers.set(effects, known);
-  }
-  return known;
-}
-
-const barriers = new WeakMap<QueryEffects, boolean>();
 
 function sets({ settings }: QueryEffects, names: readonly string[]): boolean {
   return settings.size > 0 && names.some((name) => settings.has(name));

@@ -1,13 +1,14 @@
+import { type ClientMessages, ProtocolError } from '../sessions/index.ts';
 import { HEADER } from './messages.ts';
 
 /** The sender violated the protocol. */
-export class FramingError extends Error {}
+export class FramingError extends ProtocolError {}
 
 /**
  * Cuts a stream into messages. Those that `wanted` names come whole; others come in the pieces in which they arrive, so
  * that a large one takes no memory. The current message, or piece of one, is in `buffer` from `start` to `end`.
  */
-export class Framer {
+export class Framer implements ClientMessages {
   type = 0;
   buffer: Buffer = EMPTY;
   start = 0;

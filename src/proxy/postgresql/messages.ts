@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 // Messages of PostgreSQL's protocol, version 3 (https://www.postgresql.org/docs/current/protocol-message-formats.html).
 // Except for the first one of a client, a message is a type of one byte, its length without the type, and its content.
 
@@ -161,14 +159,6 @@ function zeroFrom(bytes: Buffer, at: number): number {
   const near = Math.min(bytes.length, at + NEAR);
   for (let next = at; next < near; next++) if (bytes[next] === 0) return next;
   return bytes.indexOf(0, near);
-}
-
-/**
- * A word that no statement begins with, so that the server answers with a syntax error that quotes it. Never used twice:
- * a pooler may remember texts.
- */
-export function nonce(): string {
-  return `querygate_${randomBytes(12).toString('hex')}`;
 }
 
 /** The Query that takes the place of a refused one. */

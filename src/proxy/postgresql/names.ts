@@ -1,4 +1,5 @@
-import { type Portal, type PreparedText, WAIT, type Wait } from './sent.ts';
+import { WAIT, type Wait } from '../sessions/index.ts';
+import type { Portal, PreparedText } from './prepared.ts';
 
 /** PostgreSQL truncates names to this many bytes (NAMEDATALEN - 1). */
 export const NAME_BYTES = 63;

@@ -1,16 +1,13 @@
-import { changesPath, decode, isJudged, type Judgement, type QueryEffects } from '../judging/index.ts';
-import type { ProxyMode, QueryJudgement } from '../types.ts';
+import { decode, isBarrier, type QueryEffects, usesNames } from '../judging/index.ts';
+import { type ConnectionContext, nonce, OwnObjects, type SentQuery, type SessionQueries } from '../sessions/index.ts';
 import { type Answer, AnswerError, type Expected, expectation } from './answers.ts';
-import type { ConnectionContext } from './context.ts';
-import { isBarrier, usesNames } from './effects.ts';
-import { BACKEND, HEADER, nonce, reportFields } from './messages.ts';
+import { UTF8 } from './encodings.ts';
+import { BACKEND, HEADER, reportFields } from './messages.ts';
 import { keyOfName, type Names } from './names.ts';
 import type { Pipeline } from './pipeline.ts';
-import { actionFor, IN_FAILED_TRANSACTION, refusal, warning } from './refusal.ts';
-import type { SentQuery } from './sent.ts';
+import { IN_FAILED_TRANSACTION, refusal, warning } from './refusal.ts';
 import type { Session } from './session.ts';
 import { readNameStatement } from './sql-names.ts';
-import type { TextJudge } from './text-judge.ts';
 
 const QUESTION_MARK = 0x3f;
 // insufficient_privilege
@@ -22,21 +19,16 @@ export class Outcomes {
   readonly #context: ConnectionContext;
   readonly #pipeline: Pipeline;
   readonly #names: Names;
-  readonly #judge: TextJudge;
-  #recorded = 0;
-  /** The open transaction created something, which an error undoes. */
-  #createdInTransaction = false;
-  /** The session created something. */
-  #created = false;
-  /** The open transaction set the search path: names may stand for other tables once it ends. */
-  #changedPath = false;
+  readonly #queries: SessionQueries;
+  readonly #objects: OwnObjects;
 
-  constructor(session: Session, context: ConnectionContext, pipeline: Pipeline, names: Names, judge: TextJudge) {
+  constructor(session: Session, context: ConnectionContext, pipeline: Pipeline, names: Names, queries: SessionQueries) {
     this.#session = session;
     this.#context = context;
     this.#pipeline = pipeline;
     this.#names = names;
-    this.#judge = judge;
+    this.#queries = queries;
+    this.#objects = new OwnObjects(session, context, queries);
   }
 
   /** The expected answer to a query that is sent and runs. */
@@ -59,9 +51,9 @@ export class Outcomes {
   }
 
   /** The warning that the client gets with the answer to the query. */
-  notice({ judgement, mode }: SentQuery): Buffer | undefined {
-    if (actionFor(judgement, mode, this.#context.policies) !== 'warn') return undefined;
-    return this.#encoded(warning(judgement));
+  notice(query: SentQuery): Buffer | undefined {
+    if (this.#queries.actionFor(query) !== 'warn') return undefined;
+    return this.#encoded(warning(query.judgement));
   }
 
   /** A word to send instead of a refused query, and the expected answer. */
@@ -79,7 +71,7 @@ export class Outcomes {
           throw new AnswerError('the server did not reject the text in the place of a refused query');
       },
       broken: () => {
-        if (!isAnswered) this.record(query, 'blocked', undefined);
+        if (!isAnswered) this.#queries.record(query, 'blocked', undefined);
       },
     });
     return { word, expected };
@@ -89,17 +81,19 @@ export class Outcomes {
   #refusal(query: SentQuery, word: string, error: Buffer): Buffer | undefined {
     const fields = reportFields(error);
     if (!fields.get('M')?.includes(word)) {
-      this.record(query, 'blocked', fields.get('C'));
+      this.#queries.record(query, 'blocked', fields.get('C'));
       return undefined;
     }
     const { kinds } = query.judgement.effects;
     if (this.#pipeline.answers.failed && !kinds.has('rollback') && !kinds.has('commit')) return IN_FAILED_TRANSACTION;
-    return this.#encoded(refusal(query.judgement, this.record(query, 'blocked', REFUSED), this.#context.policies));
+    return this.#encoded(
+      refusal(query.judgement, this.#queries.record(query, 'blocked', REFUSED), this.#context.policies),
+    );
   }
 
   /** A message in UTF-8, for a client that may use another encoding. */
   #encoded(bytes: Buffer): Buffer {
-    if (this.#session.encoding === 'UTF8') return bytes;
+    if (this.#session.encoding.name === 'UTF8') return bytes;
     for (let at = HEADER; at < bytes.length; at++) if ((bytes[at] ?? 0) > 127) bytes[at] = QUESTION_MARK;
     return bytes;
   }
@@ -108,7 +102,7 @@ export class Outcomes {
   failed(): void {
     this.#session.failed();
     this.#pipeline.failed();
-    if (this.#createdInTransaction) this.#context.judge.failed(this.#session.name);
+    this.#objects.failed();
   }
 
   /** The server is ready for the next query. */
@@ -117,15 +111,14 @@ export class Outcomes {
     const isIdle = this.#pipeline.answers.status === 'I';
     this.#session.ready(isIdle);
     if (!isIdle) return;
-    this.#createdInTransaction = false;
-    this.#endPath();
+    this.#objects.idle();
     // They end with the transaction.
     this.#names.portals.clear();
   }
 
   #ran(query: SentQuery, answer: Answer): void {
     const { sqlstate } = answer;
-    this.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate);
+    this.#queries.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate);
     this.#follow(query, answer);
   }
 
@@ -133,17 +126,9 @@ export class Outcomes {
     const { effects } = query.judgement;
     this.#pipeline.ran(effects);
     if (!isBarrier(effects)) return;
-    if (sqlstate !== undefined) this.#context.judge.failed(this.#session.name);
-    else if (effects.changesSession) {
-      this.#judge.ran(query);
-      this.#createdInTransaction ||= effects.creates;
-      // SET LOCAL ends with the transaction, and ROLLBACK undoes SET.
-      this.#changedPath ||= changesPath(effects);
-      this.#created ||= effects.creates;
-      if (effects.mayRemove) this.#distrustNames();
-      if (effects.mayChangePathLater) this.#session.areNamesUnsure = true;
-    }
-    if (tags.some((tag) => ENDS.has(tag))) this.#endPath();
+    if (sqlstate !== undefined) this.#objects.queryFailed();
+    else if (effects.changesSession) this.#objects.ran(query);
+    if (tags.some((tag) => ENDS.has(tag))) this.#objects.endTransaction();
     // What a failed query did is undone, but for statements that ended a transaction before the error.
     if (sqlstate !== undefined && !effects.isOpaque && tags.length === 0) return;
     const { text, judgement } = query;
@@ -153,25 +138,15 @@ export class Outcomes {
     if (usesNames(effects)) this.#followNames(effects, query, single);
   }
 
-  #endPath(): void {
-    if (this.#changedPath) this.#distrustNames();
-    this.#changedPath = false;
-  }
-
-  /** What the session created may have other names, or none: no verdict depends on it from now on. */
-  #distrustNames(): void {
-    this.#session.areNamesUnsure ||= this.#created;
-  }
-
   #followNames({ kinds, settings }: QueryEffects, { text }: SentQuery, single: string | undefined): void {
     const statement = single === undefined ? undefined : readNameStatement(single);
     const changes = kinds.has('prepare') || kinds.has('execute_dynamic') || settings.has('all');
     switch (statement?.kind) {
       case 'prepare': {
         const key = keyOfName(Buffer.from(statement.name));
-        if (key === undefined || !text || !isJudged(text.encoding)) return this.#names.forget();
+        if (key === undefined || text?.encoding.label === undefined) return this.#names.forget();
         const bytes = Buffer.from(statement.query);
-        const prepared = { ...text, bytes, encoding: 'UTF8', kept: { latest: undefined } };
+        const prepared = { ...text, bytes, encoding: UTF8, kept: { latest: undefined } };
         this.#names.statements.set(key, { text: prepared, types: [] });
         return;
       }
@@ -187,42 +162,6 @@ export class Outcomes {
         if (changes) this.#names.forget();
     }
   }
-
-  record(query: SentQuery, outcome: 'ok' | 'failed' | 'blocked', sqlstate: string | undefined): string {
-    const { judgement, mode, text, binds, inTransaction, at, since } = query;
-    const { rows } = judgement;
-    return this.#context.events.record({
-      at,
-      durationMs: Math.round((performance.now() - since) * 1000) / 1000,
-      session: this.#session.name,
-      statement: ++this.#recorded,
-      caller: this.#session.caller,
-      text: () => text && decode(text.bytes, text.encoding),
-      binds,
-      inTransaction,
-      rows,
-      judged: verdictOf(judgement, mode),
-      outcome,
-      sqlstate,
-    });
-  }
-}
-
-/** One object for each judgement and mode, so that its JSON can be kept. */
-const VERDICTS = new WeakMap<Judgement, Map<ProxyMode, QueryJudgement>>();
-
-/** Undefined if there were no rules. */
-function verdictOf(judgement: Judgement, mode: ProxyMode): QueryJudgement | undefined {
-  const { rules, verdict, findings } = judgement;
-  if (!rules) return undefined;
-  const known = VERDICTS.get(judgement) ?? new Map<ProxyMode, QueryJudgement>();
-  VERDICTS.set(judgement, known);
-  let made = known.get(mode);
-  if (!made) {
-    made = { verdict, rules: [...new Set(findings.map(({ rule }) => rule))], ruleset: rules.version, mode };
-    known.set(mode, made);
-  }
-  return made;
 }
 
 /** The part of a server's message by which its meaning is followed. */

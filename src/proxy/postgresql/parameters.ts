@@ -1,9 +1,9 @@
-import { decode } from '../judging/index.ts';
+import { decode, type TextEncoding } from '../judging/index.ts';
 import type { ContentReader } from './messages.ts';
 import { keyOfName } from './names.ts';
 
 /** Object ids of types (`pg_type.dat`) whose binary form is read here. */
-const BINARY = new Map<number, (value: Buffer, encoding: string) => string | undefined>([
+const BINARY = new Map<number, (value: Buffer, encoding: TextEncoding) => string | undefined>([
   [16, (value) => (value.length === 1 ? (value[0] ? 't' : 'f') : undefined)],
   [20, (value) => (value.length === 8 ? value.readBigInt64BE().toString() : undefined)],
   [21, (value) => (value.length === 2 ? value.readInt16BE().toString() : undefined)],
@@ -38,7 +38,7 @@ type Values = readonly (string | null)[];
 export function readBindValues(
   content: ContentReader,
   types: readonly number[],
-  encoding: string,
+  encoding: TextEncoding,
 ): Values | 'unknown' | undefined {
   const formats = numbers(content, content.int16());
   const count = content.int16();
@@ -73,7 +73,7 @@ function numbers(content: ContentReader, count: number | undefined): readonly nu
 }
 
 /** The text of the value that was found. */
-function textOf({ buffer, from, to }: ContentReader, format: number, type: number, encoding: string) {
+function textOf({ buffer, from, to }: ContentReader, format: number, type: number, encoding: TextEncoding) {
   if (format !== 0) return BINARY.get(type)?.(buffer.subarray(from, to), encoding);
   return to - from <= SHORT && isAscii(buffer, from, to)
     ? buffer.toString('latin1', from, to)

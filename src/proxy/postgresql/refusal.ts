@@ -1,54 +1,18 @@
 import type { Judgement } from '../judging/index.ts';
-import type { ProxyMode } from '../types.ts';
+import { explainBlock, explainWarning, type Policies } from '../sessions/index.ts';
 import { report } from './messages.ts';
-
-/** What the proxy does with a query. */
-export type Action = 'pass' | 'warn' | 'block';
-
-/** What mode `enforce` does where the rules give no answer. */
-export interface Policies {
-  /** For a query with the verdict `unknown`. */
-  readonly unknown: Action;
-  /** Why no query may run now, whatever its verdict; undefined if queries may run. */
-  readonly closed?: (() => string | undefined) | undefined;
-}
-
-/** What the proxy does with a query that has the verdict. */
-export function actionFor({ verdict, rules }: Judgement, mode: ProxyMode, policies: Policies): Action {
-  if (mode === 'observe') return 'pass';
-  if (!rules) return mode === 'enforce' ? 'block' : 'pass';
-  if (mode === 'enforce' && policies.closed?.() !== undefined) return 'block';
-  if (verdict === 'allow') return 'pass';
-  if (mode === 'warn' || verdict === 'warn') return 'warn';
-  return verdict === 'block' ? 'block' : policies.unknown;
-}
-
-/** Characters of a message that a client gets. */
-const MAX_MESSAGE = 2000;
-
-/** The rules that decide, the strictest first, and what they say. */
-function reasons({ findings, verdict }: Judgement): { readonly rules: string; readonly text: string } {
-  const deciding = findings.filter((finding) => finding.verdict === verdict);
-  const shown = deciding.length > 0 ? deciding : findings;
-  const rules = [...new Set(shown.map(({ rule }) => rule))].map((rule) => `\`${rule}\``).join(', ');
-  const text = [...new Set(shown.map(({ message }) => message))].join('; ');
-  return { rules, text: text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text };
-}
 
 /** The error that a client gets for a blocked query. */
 export function refusal(judgement: Judgement, event: string, policies: Policies): Buffer {
-  const closed = policies.closed?.();
-  const { rules, text } = closed === undefined ? reasons(judgement) : { rules: '', text: closed };
-  const version = judgement.rules?.version;
-  const source = version === undefined ? '' : ` of ruleset version ${version}`;
+  const { message, detail, hint } = explainBlock(judgement, event, policies);
   return report('error', {
     S: 'ERROR',
     V: 'ERROR',
     // insufficient_privilege
     C: '42501',
-    M: `blocked by Querygate: ${text || 'there are no rules to judge it'}`,
-    D: rules === '' ? undefined : `Rule ${rules}${source}.`,
-    H: `The query did not run.${event === '' ? '' : ` Event ${event} has the details.`} An exception to the rule lets it run.`,
+    M: message,
+    D: detail,
+    H: hint,
     R: 'querygate',
   });
 }
@@ -63,12 +27,6 @@ export const IN_FAILED_TRANSACTION = report('error', {
 
 /** The warning that a client gets with the answer to its query. */
 export function warning(judgement: Judgement): Buffer {
-  const { rules, text } = reasons(judgement);
-  return report('notice', {
-    S: 'WARNING',
-    V: 'WARNING',
-    C: '01000',
-    M: `Querygate: ${text}`,
-    D: rules === '' ? undefined : `Rule ${rules}.`,
-  });
+  const { message, detail } = explainWarning(judgement);
+  return report('notice', { S: 'WARNING', V: 'WARNING', C: '01000', M: message, D: detail });
 }

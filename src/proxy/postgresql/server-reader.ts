@@ -1,5 +1,5 @@
+import { Pieces, type ServerMessages } from '../sessions/index.ts';
 import { BACKEND, HEADER } from './messages.ts';
-import { Pieces } from './pieces.ts';
 
 /** What the client gets before a message, and instead of it. */
 export interface Changed {
@@ -24,7 +24,7 @@ const WHOLE: ReadonlySet<number> = new Set([
 export type TakeMessage = (type: number, buffer: Buffer, start: number, end: number) => Changed;
 
 /** Reads what a server sends, message by message, and passes it on in as few pieces as possible. */
-export class ServerReader {
+export class ServerReader implements ServerMessages {
   /** The server sent its first ReadyForQuery. */
   ready = false;
   /** The error that a message raised. The message and everything after it were not passed on. */

@@ -1,7 +1,9 @@
 import type { CallerFacts } from '../../model/index.ts';
 import type { LexicalMode } from '../../sql/index.ts';
-import { changesRole, type QueryEffects, type QuerySession } from '../judging/index.ts';
-import { changesLockTimeout, changesObjects, mayNameTemp } from './effects.ts';
+import { changesObjects, changesRole, type QueryEffects, type QuerySession } from '../judging/index.ts';
+import type { SessionState, SurroundingsOptions } from '../sessions/index.ts';
+import { changesLockTimeout, mayNameTemp } from './effects.ts';
+import { encodingOf, UTF8 } from './encodings.ts';
 import { NAME_BYTES } from './names.ts';
 import { readLockTimeout, readSetRole } from './sql-names.ts';
 
@@ -15,12 +17,12 @@ interface Settings {
 }
 
 /** The state of a session, as reported by the client and the server. */
-export class Session {
+export class Session implements SessionState {
   /** Unique among all sessions of all proxies. */
   readonly name: string;
   readonly user: string;
   readonly database: string;
-  encoding = 'UTF8';
+  encoding = UTF8;
   #application: string;
   #standardStrings = true;
   #settings: Settings;
@@ -63,7 +65,7 @@ export class Session {
 
   /** Takes a ParameterStatus. */
   report(parameter: string, value: string): void {
-    if (parameter === 'client_encoding') this.encoding = value;
+    if (parameter === 'client_encoding') this.encoding = encodingOf(value);
     else if (parameter === 'standard_conforming_strings') this.#standardStrings = value === 'on';
     else if (parameter === 'session_authorization' && value !== this.user) {
       this.#isUserKnown = false;
@@ -90,27 +92,13 @@ export class Session {
     return this.#standardStrings ? undefined : BACKSLASHES;
   }
 
-  /**
-   * The surroundings of a query.
-   *
-   * @param options.areObjectsKnown false if they are not to be considered, whatever the session created
-   * @param options.areNamesClear false if two different names of the query can look the same here
-   * @param options.pending what may change them before the query runs
-   * @param options.mode how strings in the query are read
-   */
   surroundings({
     inTransaction,
     areObjectsKnown = true,
     areNamesClear = true,
     pending = [],
     mode,
-  }: {
-    readonly inTransaction: boolean | undefined;
-    readonly areObjectsKnown?: boolean;
-    readonly areNamesClear?: boolean;
-    readonly pending?: readonly QueryEffects[];
-    readonly mode: LexicalMode | undefined;
-  }): QuerySession {
+  }: SurroundingsOptions): QuerySession {
     const areNamesSure = areNamesClear && !pending.some(changesObjects);
     return {
       name: areObjectsKnown && areNamesSure ? this.name : '',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { UTF8 } from '../../../src/proxy/postgresql/encodings.ts';
 import { Framer, FramingError } from '../../../src/proxy/postgresql/framing.ts';
 import { ContentReader, FRONTEND, message } from '../../../src/proxy/postgresql/messages.ts';
 import { keyOfName, NameTable } from '../../../src/proxy/postgresql/names.ts';
 import { readBindNames, readBindValues, readDeclaredTypes } from '../../../src/proxy/postgresql/parameters.ts';
-import { WAIT } from '../../../src/proxy/postgresql/sent.ts';
 import { ServerReader } from '../../../src/proxy/postgresql/server-reader.ts';
 import { readNameStatement } from '../../../src/proxy/postgresql/sql-names.ts';
+import { WAIT } from '../../../src/proxy/sessions/index.ts';
 import * as m from './wire.ts';
 
 const MESSAGES = [m.query('SELECT 1'), m.copyData('x'.repeat(50)), m.sync(), m.copyData(''), m.parse('s', 'SELECT 2')];
@@ -77,7 +78,7 @@ test('an error of 100 MB is passed on as it comes', () => {
 describe('the values of a Bind', () => {
   const read = (bytes: Buffer, types: readonly number[] = []) => {
     const content = new ContentReader(bytes);
-    return readBindNames(content) && readBindValues(content, types, 'UTF8');
+    return readBindNames(content) && readBindValues(content, types, UTF8);
   };
   const eight = Buffer.from([0, 0, 0, 0, 0, 1, 0x86, 0xa0]);
 

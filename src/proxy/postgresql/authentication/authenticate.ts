@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import saslprep from '@mongodb-js/saslprep';
+import { readExactly } from '../../sockets/index.ts';
+import { StartError } from '../errors.ts';
 import { BACKEND, ContentReader, FRONTEND, HEADER, message } from '../messages.ts';
-import { readExactly } from '../start-up.ts';
 import {
   type Binding,
   keysOfPassword,
@@ -40,19 +41,6 @@ export interface Side {
   readonly isEncrypted: boolean;
 }
 
-/** The login failed. The client gets `sqlstate` and the message, unless the database has answered itself. */
-export class LoginError extends Error {
-  readonly sqlstate: string;
-  /** The database's own answer. */
-  readonly answer: Buffer | undefined;
-
-  constructor(sqlstate: string, text: string, answer?: Buffer) {
-    super(text);
-    this.sqlstate = sqlstate;
-    this.answer = answer;
-  }
-}
-
 const OK = message(BACKEND.authentication, int32(0));
 const REQUEST = { ok: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
 const PLAIN = 'SCRAM-SHA-256';
@@ -83,7 +71,7 @@ export function parseSecrets(text: string): {
 
 /**
  * Logs the client in at the proxy and the proxy in at the database, up to AuthenticationOk, which the client has then
- * got. The database has been sent the start of the session. Raises LoginError.
+ * got. The database has been sent the start of the session. Raises StartError.
  *
  * @param timeout milliseconds for each message
  */
@@ -123,7 +111,7 @@ class Login {
   async request(): Promise<Request> {
     for (;;) {
       const { type, bytes } = await this.#read(this.#server.socket, '08006', 'the database ended the connection');
-      if (type === BACKEND.errorResponse) throw new LoginError('28000', 'the database refused the login', bytes);
+      if (type === BACKEND.errorResponse) throw new StartError('28000', 'the database refused the login', bytes);
       if (type === BACKEND.authentication && bytes.length >= HEADER + 4)
         return { code: bytes.readInt32BE(HEADER), content: bytes.subarray(HEADER + 4) };
       // NegotiateProtocolVersion, notices.
@@ -144,16 +132,16 @@ class Login {
 
   async byPassword(request: Request): Promise<void> {
     if (!this.#client.isEncrypted)
-      throw new LoginError(
+      throw new StartError(
         '28000',
         'the proxy asks for the password itself, which needs TLS; connect with sslmode=require',
       );
     this.#client.socket.write(message(BACKEND.authentication, int32(REQUEST.cleartext)));
     const password = new ContentReader(await this.#answer(), 0).string();
-    if (!password) throw new LoginError('08P01', 'the password message is malformed');
+    if (!password) throw new StartError('08P01', 'the password message is malformed');
     switch (request.code) {
       case REQUEST.ok:
-        throw new LoginError(
+        throw new StartError(
           '28000',
           'the database does not ask for a password, so the password was not checked; require one in pg_hba.conf',
         );
@@ -180,7 +168,7 @@ class Login {
     const content = new ContentReader(await this.#answer(), 0);
     const mechanism = content.string()?.toString() ?? '';
     const first = content.bytes(content.int32() ?? -1);
-    if (!mechanisms.includes(mechanism) || !first) throw new LoginError('08P01', 'the SASL message is malformed');
+    if (!mechanisms.includes(mechanism) || !first) throw new StartError('08P01', 'the SASL message is malformed');
     const scram = new ScramServer(secret, isKnown, certificateHash);
     try {
       const challenge = scram.first(first.toString(), mechanism === BOUND);
@@ -190,7 +178,7 @@ class Login {
       return keys;
     } catch (error) {
       if (!(error instanceof ScramError)) throw error;
-      throw new LoginError('28P01', `password authentication failed for user "${this.#user}"`);
+      throw new StartError('28P01', `password authentication failed for user "${this.#user}"`);
     }
   }
 
@@ -203,7 +191,7 @@ class Login {
     const scram = new ScramClient(this.#binding(mechanisms));
     const first = Buffer.from(scram.first());
     const name = first.toString().startsWith('p=') ? BOUND : PLAIN;
-    if (!mechanisms.includes(name)) throw new LoginError('28000', `the database does not offer ${name}`);
+    if (!mechanisms.includes(name)) throw new StartError('28000', `the database does not offer ${name}`);
     this.#send(Buffer.concat([Buffer.from(`${name}\0`), int32(first.length), first]));
     try {
       const next = await this.#expect(REQUEST.saslContinue);
@@ -211,7 +199,7 @@ class Login {
       scram.verify((await this.#expect(REQUEST.saslFinal)).toString());
     } catch (error) {
       if (!(error instanceof ScramError)) throw error;
-      throw new LoginError('28000', `${error.message}; give the proxy its current \`rolpassword\``);
+      throw new StartError('28000', `${error.message}; give the proxy its current \`rolpassword\``);
     }
     await this.#expectOk();
   }
@@ -240,7 +228,7 @@ class Login {
   /** The content of the client's next message. */
   async #answer(): Promise<Buffer> {
     const { type, bytes } = await this.#read(this.#client.socket, '08006', 'the client left');
-    if (type !== FRONTEND.password) throw new LoginError('08P01', 'the client sent no password');
+    if (type !== FRONTEND.password) throw new StartError('08P01', 'the client sent no password');
     return bytes.subarray(HEADER);
   }
 
@@ -250,11 +238,11 @@ class Login {
     ended: string,
   ): Promise<{ readonly type: number; readonly bytes: Buffer }> {
     const header = await readExactly(socket, HEADER, this.#timeout);
-    if (!header) throw new LoginError(sqlstate, ended);
+    if (!header) throw new StartError(sqlstate, ended);
     const length = header.readUInt32BE(1) - 4;
-    if (length < 0 || length > MAX_MESSAGE) throw new LoginError('08P01', 'a message of the login is too long');
+    if (length < 0 || length > MAX_MESSAGE) throw new StartError('08P01', 'a message of the login is too long');
     const content = length === 0 ? Buffer.alloc(0) : await readExactly(socket, length, this.#timeout);
-    if (!content) throw new LoginError(sqlstate, ended);
+    if (!content) throw new StartError(sqlstate, ended);
     return { type: header[0] ?? 0, bytes: Buffer.concat([header, content]) };
   }
 }
@@ -267,8 +255,8 @@ function int32(value: number): Buffer {
   return bytes;
 }
 
-function unsupported(code: number): LoginError {
-  return new LoginError('28000', `the database asks for a login that the proxy cannot do (request ${code})`);
+function unsupported(code: number): StartError {
+  return new StartError('28000', `the database asks for a login that the proxy cannot do (request ${code})`);
 }
 
 /** Characters. SASLprep takes about a microsecond for each, and anyone can send a password. */

@@ -1,10 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { ConfigError } from '../../model/index.ts';
-import { certificateHash } from './authentication/certificate-hash.ts';
-import type { ClientTls } from './listener.ts';
 
 /** OpenSSL's: a client could ask for handshakes again and again. Node.js does not name it. */
 const NO_RENEGOTIATION = 1 << 30;
@@ -13,6 +11,13 @@ const NO_RENEGOTIATION = 1 << 30;
 export interface CertificateFiles {
   readonly certificate: string;
   readonly key: string;
+}
+
+/** What TLS with clients needs. */
+export interface ClientTls {
+  readonly context: SecureContext;
+  /** DER: some logins are bound to it. */
+  readonly certificate: Buffer;
 }
 
 /** The certificate that clients see. It is read again when a file changes, and on demand. */
@@ -66,7 +71,7 @@ function load({ certificate, key }: CertificateFiles): ClientTls {
   try {
     return {
       context: createSecureContext({ cert, key: secret, minVersion: 'TLSv1.2', secureOptions: NO_RENEGOTIATION }),
-      certificateHash: certificateHash(new X509Certificate(cert).raw),
+      certificate: new X509Certificate(cert).raw,
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

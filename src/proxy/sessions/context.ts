@@ -1,8 +1,7 @@
 import type { Judgement, LongText, QueryJudge, ReadFacts } from '../judging/index.ts';
 import type { EventSink, ProxyMode, RuleSource } from '../types.ts';
 import type { HeldBytes } from './held-bytes.ts';
-import type { Action, Policies } from './refusal.ts';
-import type { Session } from './session.ts';
+import type { Action, Policies } from './policies.ts';
 
 /** What all connections of a proxy share. */
 export interface ConnectionContext {
@@ -27,7 +26,7 @@ export interface ConnectionLimits {
   readonly ownText: number;
   /** Messages without an answer in one connection. */
   readonly pending: number;
-  /** Names of prepared statements and portals in one connection. */
+  /** Names of prepared statements, and of what else a session can name, in one connection. */
   readonly names: number;
 }
 
@@ -36,5 +35,25 @@ export interface ConnectionWatch {
   /** @param milliseconds from the arrival of the message until it was judged */
   judged(judgement: Judgement, action: Action, milliseconds: number): void;
   bytes(fromClient: number, fromServer: number): void;
-  problem(session: Session, what: string): void;
+  problem(session: SessionIdentity, what: string): void;
+}
+
+/** Which session it is, for the log and the modes. */
+export interface SessionIdentity {
+  /** Unique among all sessions of all proxies. */
+  readonly name: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+/** Bytes of the longest message that is kept in memory now. */
+export function longestMessage({ held, limits }: ConnectionContext): number {
+  return held.isFull ? limits.messageWhenFull : limits.message;
+}
+
+/** Why a longer message cannot be judged. */
+export function tooLong({ held, limits }: ConnectionContext): string {
+  return held.isFull
+    ? `a message is longer than ${limits.messageWhenFull} bytes while the sessions of the proxy hold too many incomplete ones`
+    : `a message is longer than ${limits.message} bytes, and cannot be judged`;
 }

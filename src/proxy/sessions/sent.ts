@@ -1,9 +1,9 @@
 import type { LexicalMode } from '../../sql/index.ts';
 import type { KeptReading } from '../../traffic/index.ts';
-import type { Judgement } from '../judging/index.ts';
+import type { Judgement, TextEncoding } from '../judging/index.ts';
 import type { ProxyMode } from '../types.ts';
 
-// What the client sent and later messages can refer to.
+// What becomes of a client's message.
 
 /** The message has to wait for answers. */
 export const WAIT = Symbol('wait');
@@ -17,7 +17,7 @@ export type Pass = typeof PASS;
 export interface QueryText {
   /** As the client sent it. */
   readonly bytes: Buffer;
-  readonly encoding: string;
+  readonly encoding: TextEncoding;
   /** The encoding may be another one by the time that the server reads the text. */
   readonly isEncodingUnknown: boolean;
   /** How the server reads strings; several if that may change before. */
@@ -26,31 +26,20 @@ export interface QueryText {
   readonly kept: KeptReading;
 }
 
-/** A text that was prepared, by the protocol or by SQL. */
-export interface PreparedText {
-  readonly text: QueryText;
-  /** Object ids of its parameters' types; 0 if the client left one to the server. */
-  readonly types: readonly number[];
-}
+/** Values of parameters as text, null for NULL; undefined if there are none or they are not known. */
+export type Binds = readonly (string | null)[] | undefined;
 
 /** A query on its way. */
 export interface SentQuery {
   /** Undefined: not known. */
   readonly text: QueryText | undefined;
-  readonly binds: readonly (string | null)[] | undefined;
+  readonly binds: Binds;
   readonly judgement: Judgement;
   readonly mode: ProxyMode;
   readonly inTransaction: boolean | undefined;
-  /** State of the pipeline when the query was judged. */
+  /** `Unanswered.version` when the query was judged. */
   readonly version: number;
   /** When it was sent or refused: milliseconds since 1970, and of `performance`. */
   at: number;
   since: number;
-}
-
-/** A statement that was bound. */
-export interface Portal {
-  /** Undefined: not known. */
-  readonly query: SentQuery | undefined;
-  started: boolean;
 }

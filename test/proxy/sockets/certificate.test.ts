@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Certificate } from '../../../src/proxy/postgresql/certificate.ts';
+import { Certificate } from '../../../src/proxy/sockets/index.ts';
 import { type Authority, createAuthority, MISSING, type Pair } from '../../client/authority.ts';
 import { until } from '../../databases/program.ts';
 
@@ -33,7 +33,7 @@ describe.skipIf(MISSING !== '')('the certificate for clients', () => {
       write(authority.issue('two.test'));
       await until('the new certificate', () => certificate.current !== first);
       const second = certificate.current;
-      expect(second.certificateHash).not.toEqual(first.certificateHash);
+      expect(second.certificate).not.toEqual(first.certificate);
       writeFileSync(files.certificate, 'no certificate');
       await until('the report', () => problems.length > 0);
       expect(problems[0]).toContain(`the certificate \`${files.certificate}\``);
