@@ -22,6 +22,10 @@ const LAYERS = {
   entry: ['commands', 'library', 'server', 'proxy', 'report', 'ci', 'model'],
 };
 
+/** What the protocols of the proxy share. Every other subfolder is a protocol. */
+const PROXY_SHARED = ['sessions', 'sockets', 'judging', 'events', 'rules', 'operations'];
+const PROXY_PROTOCOL = `^src/proxy/((?!(?:${PROXY_SHARED.join('|')})/)[^/]+)/`;
+
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
 const SUBFOLDERS = {
   sql: [
@@ -58,7 +62,7 @@ const SUBFOLDERS = {
     ],
     ...['workspaces', 'rulesets', 'audit', 'lists', 'context', 'store', 'problems', 'engine'],
   ],
-  proxy: ['postgresql', 'judging', 'events', 'rules', 'operations'],
+  proxy: ['postgresql', ...PROXY_SHARED],
   ci: ['github', 'gitlab', 'git', 'trees'],
   commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'migrations', 'inputs'],
   entry: ['actions', 'server', 'cli', 'shared'],
@@ -180,6 +184,23 @@ export default {
         pathNot: ['^src/(server|proxy)/', '^src/entry/server/', '^src/entry/server-bundle\\.ts$'],
       },
       to: { path: ['^src/(server|proxy)/', '^src/entry/server/'] },
+    },
+    {
+      name: 'proxy-protocol-only-from-index',
+      comment:
+        'what the protocols of the proxy share must not know any of them: only src/proxy/index.ts, which hands them out, ' +
+        'imports their folders',
+      severity: 'error',
+      from: { path: '^src/proxy/', pathNot: [PROXY_PROTOCOL, '^src/proxy/index\\.ts$'] },
+      to: { path: PROXY_PROTOCOL },
+    },
+    {
+      name: 'proxy-protocols-apart',
+      comment:
+        'the protocols of the proxy never import each other: what two of them need belongs to the folders that they share',
+      severity: 'error',
+      from: { path: PROXY_PROTOCOL },
+      to: { path: PROXY_PROTOCOL, pathNot: '^src/proxy/$1/' },
     },
     {
       name: 'known-folder',
