@@ -59,10 +59,10 @@ export class PostgresqlStart implements SessionStart {
     this.#begun = { bytes, session };
   }
 
-  async login(server: Socket): Promise<void> {
+  async login(server: Socket): Promise<Socket> {
     const { bytes, session } = this.#started;
     server.write(bytes);
-    if (this.#authentication.mode === 'passthrough') return;
+    if (this.#authentication.mode === 'passthrough') return server;
     const client = {
       socket: this.client,
       certificateHash: this.#tls && certificateHash(this.#tls.certificate),
@@ -75,6 +75,7 @@ export class PostgresqlStart implements SessionStart {
       isEncrypted: peer !== undefined,
     };
     await authenticate(this.#authentication, client, database, session.user, this.#options.timeout);
+    return server;
   }
 
   track(wake: () => void): SessionTracker {

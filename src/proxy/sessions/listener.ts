@@ -94,36 +94,32 @@ export class Listener {
 
   /** Begins the session of a client. Raises an error if the client is refused. */
   async #begin(start: SessionStart): Promise<void> {
-    const { context, watch } = this.#options;
-    const { client } = start;
+    const { watch } = this.#options;
     this.#checkReady();
     this.#sessions++;
     watch.opened();
     let isOpen = true;
-    client.once('close', () => {
-      if (isOpen) {
-        isOpen = false;
-        this.#sessions--;
-        watch.closed();
-      }
+    start.client.once('close', () => {
+      isOpen = false;
+      this.#sessions--;
+      watch.closed();
     });
-    const server = await this.#connect();
+    const connected = await this.#connect();
+    let server: Socket | undefined;
     try {
-      if (client.destroyed) {
-        server.destroy();
-        return;
-      }
-      await start.login(server);
-    } catch (error) {
-      server.destroy();
-      throw error;
+      if (isOpen && !start.client.destroyed) server = await start.login(connected);
+    } finally {
+      if (!server) connected.destroy();
     }
+    if (!server) return;
     // The client left in the meantime, and nothing would say so again.
-    if (!isOpen || client.destroyed) {
-      server.destroy();
-      return;
-    }
-    const relay = new Relay(client, server, context, (wake) => start.track(wake));
+    if (!isOpen || start.client.destroyed) server.destroy();
+    else this.#relay(start, server);
+  }
+
+  #relay(start: SessionStart, server: Socket): void {
+    const { client } = start;
+    const relay = new Relay(client, server, this.#options.context, (wake) => start.track(wake));
     this.#relays.add(relay);
     client.once('close', () => {
       this.#relays.delete(relay);

@@ -37,15 +37,18 @@ export interface AcceptOptions {
 
 /** A client that has connected, until its session begins. Its methods are called one after the other. */
 export interface SessionStart {
-  /** The client's stream, with TLS once that has begun. */
+  /** The client's stream; another one as soon as TLS has begun. */
   readonly client: Socket;
   /**
    * Reads what a client sends before the server is needed. Returns false if the client wants no session or left; its
    * stream is then closed. Raises an error if the client is refused.
    */
   open(): Promise<boolean>;
-  /** Begins the session with the server. Raises an error if the login fails. */
-  login(server: Socket): Promise<void>;
+  /**
+   * Begins the session with the server. Returns the server's stream, which is another one if TLS has begun. Raises an
+   * error if the login fails.
+   */
+  login(server: Socket): Promise<Socket>;
   /**
    * Follows the session from here on.
    *

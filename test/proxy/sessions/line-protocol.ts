@@ -54,12 +54,13 @@ class LineStart implements SessionStart {
 
   open = async () => true;
 
-  async login(server: Socket): Promise<void> {
+  async login(server: Socket): Promise<Socket> {
     this.client.write(`${await readLine(server)}\n`);
     const line = await readLine(this.client);
     this.#login = line.split(' ');
     if (this.#login.length !== 2) throw new ProtocolError('send your user and your database');
     server.write(`${line}\n`);
+    return server;
   }
 
   track(wake: () => void): SessionTracker {
