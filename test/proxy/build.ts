@@ -25,9 +25,9 @@ export function quickClient(baseUrl: string, deadline = 300): ServiceClient {
   return createServiceClient({ baseUrl, apiKey: KEY, workspace: 'acme', env: {}, deadline });
 }
 
-/** Waits until a condition holds; fails after ten seconds. */
+/** Waits until a condition holds; fails after 50 seconds: less than a test may take. */
 export async function until(holds: () => boolean | Promise<boolean>, what = String(holds)): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 50_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`did not happen: ${what}`);
     await sleep(5);

@@ -233,7 +233,7 @@ function answerOf(message: string): Buffer {
 
 export async function readLine(socket: Socket): Promise<string> {
   for (let line = ''; ; ) {
-    const byte = await readExactly(socket, 1, 5000);
+    const byte = await readExactly(socket, 1, 30_000);
     if (!byte) throw new Error('the stream ended');
     if (byte[0] === 0x0a) return line;
     line += byte.toString('latin1');
