@@ -3,7 +3,8 @@ import { DirectSocket } from '../sockets/index.ts';
 import type { ConnectionContext } from './context.ts';
 import { ProtocolError, RefusedError } from './errors.ts';
 import { Pieces } from './pieces.ts';
-import type { SessionTracker } from './protocol.ts';
+import type { ClientMessages, ServerMessages, SessionTracker } from './protocol.ts';
+import type { SessionQueries } from './queries.ts';
 import { PASS, WAIT } from './sent.ts';
 
 /** Milliseconds until streams that do not end by themselves are cut off. */
@@ -18,6 +19,10 @@ export class Relay {
   readonly #server: Duplex;
   readonly #context: ConnectionContext;
   readonly #tracker: SessionTracker;
+  // The tracker's own: they are used for each message.
+  readonly #queries: SessionQueries;
+  readonly #fromClient: ClientMessages;
+  readonly #fromServer: ServerMessages;
   readonly #toServer = new Pieces();
   /** The current message waits. */
   #isHeld = false;
@@ -35,6 +40,9 @@ export class Relay {
     this.#server = server;
     this.#context = context;
     this.#tracker = track(() => this.#relay());
+    this.#queries = this.#tracker.queries;
+    this.#fromClient = this.#tracker.fromClient;
+    this.#fromServer = this.#tracker.fromServer;
   }
 
   /** Starts to relay. Bytes that the streams have already read come first. */
@@ -84,14 +92,14 @@ export class Relay {
     if (this.#closed) return;
     this.#context.watch.bytes(chunk.length, 0);
     if (this.#unfollowed) return this.#passOn(chunk);
-    this.#tracker.fromClient.push(chunk);
+    this.#fromClient.push(chunk);
     this.#count();
     this.#relay();
   }
 
   /** Counts what is kept in memory: the message that waits, and what came after it. */
   #count(): void {
-    const { held, start, end } = this.#tracker.fromClient;
+    const { held, start, end } = this.#fromClient;
     const kept = this.#closed ? 0 : held + (this.#isHeld ? end - start : 0);
     this.#context.held.add(kept - this.#counted);
     this.#counted = kept;
@@ -100,16 +108,16 @@ export class Relay {
   /** Passes on what can be passed on. */
   #relay(): void {
     if (this.#closed) return;
-    const { fromClient: message, queries } = this.#tracker;
+    const message = this.#fromClient;
     const out = this.#toServer;
     const arrived = performance.now();
-    queries.now = Date.now();
+    this.#queries.now = Date.now();
     try {
       while (this.#isHeld || this.#next(arrived)) {
         const sent = this.#tracker.handle();
         this.#isHeld = sent === WAIT;
         if (sent === WAIT) break;
-        queries.forget();
+        this.#queries.forget();
         if (sent === PASS) out.add(message.buffer, message.start, message.end);
         else out.add(sent);
         if (this.#closed) return;
@@ -124,7 +132,7 @@ export class Relay {
 
   /** Adds what is not followed: the current message, and those after it. */
   #passRest(): void {
-    const { fromClient: message } = this.#tracker;
+    const message = this.#fromClient;
     this.#isHeld = false;
     this.#toServer.add(message.buffer, message.start, message.end);
     this.#toServer.add(message.takeRest());
@@ -138,9 +146,8 @@ export class Relay {
   }
 
   #next(arrived: number): boolean {
-    const { fromClient, queries } = this.#tracker;
-    if (!fromClient.next()) return false;
-    queries.arrived = arrived;
+    if (!this.#fromClient.next()) return false;
+    this.#queries.arrived = arrived;
     return true;
   }
 
@@ -162,7 +169,7 @@ export class Relay {
     const isExpected = error instanceof ProtocolError;
     const problem = isExpected ? what : `an internal error: ${error instanceof Error ? (error.stack ?? what) : what}`;
     this.#context.watch.problem(this.#tracker.session, problem);
-    if (this.#tracker.queries.mode === 'enforce') {
+    if (this.#queries.mode === 'enforce') {
       const text = `Querygate cannot follow the protocol: ${isExpected ? what : 'an internal error'}`;
       return this.refuse(new RefusedError(isExpected ? 'protocol' : 'internal', text, { cause: error }));
     }
@@ -172,7 +179,7 @@ export class Relay {
 
   /** Passes on what is not followed, unless the mode has changed since. */
   #passOn(chunk: Buffer): void {
-    if (this.#tracker.queries.mode === 'enforce') {
+    if (this.#queries.mode === 'enforce') {
       const text = 'Querygate cannot follow the protocol of this session; connect again';
       return this.refuse(new RefusedError('protocol', text));
     }
@@ -192,14 +199,13 @@ export class Relay {
   }
 
   #readServer(chunk: Buffer): void {
-    const { fromServer } = this.#tracker;
-    const bytes = fromServer.read(chunk);
+    const bytes = this.#fromServer.read(chunk);
     if (bytes) this.#client.write(bytes);
-    const { failure } = fromServer;
+    const { failure } = this.#fromServer;
     if (failure === undefined) return;
     this.#lost(failure);
     if (this.#closed) return;
-    this.#client.write(fromServer.takeRest());
+    this.#client.write(this.#fromServer.takeRest());
     this.#passRest();
     this.#send();
   }
