@@ -1,0 +1,131 @@
+import type { Draft } from './draft.ts';
+import { and, type Condition, type Effect, not, or } from './effects.ts';
+import { Expressions } from './expressions.ts';
+import { type Column, type Scope, type Source, visible, writeColumn } from './names.ts';
+import type { Type } from './tables.ts';
+
+/** Where a condition stands: what it may name, and the sources of which a row is a row of the target. */
+export interface Clause {
+  readonly draft: Draft;
+  readonly scope: Scope;
+  readonly subjects: Set<Source>;
+}
+
+export type WriteCondition = (clause: Clause) => Condition | undefined;
+
+/** A condition with AND, OR, NOT, CASE and IS; `part` writes some of its leaves. */
+export function formula(clause: Clause, part?: WriteCondition, depth = 0): Condition {
+  const { draft } = clause;
+  const inner = () => formula(clause, part, depth + 1);
+  const form = depth < 2 ? draft.between(0, 9) : 9;
+  if (form === 0) {
+    const [a, b] = [inner(), inner()];
+    return { sql: `(${a.sql} OR ${b.sql})`, effect: or(a.effect, b.effect) };
+  }
+  if (form === 1) {
+    const [a, b] = [inner(), inner()];
+    return { sql: `(${a.sql} AND ${b.sql})`, effect: and(a.effect, b.effect) };
+  }
+  if (form === 2) return negated(inner());
+  if (form === 3 && draft.chance(0.4)) return caseOf(inner(), inner(), inner());
+  if (form === 4 && draft.chance(0.5)) return truthTest(draft, inner());
+  return (part && draft.chance(0.4) ? part(clause) : undefined) ?? leaf(clause);
+}
+
+export function negated({ sql, effect }: Condition): Condition {
+  return { sql: `NOT (${sql})`, effect: not(effect) };
+}
+
+function caseOf(when: Condition, then: Condition, otherwise: Condition): Condition {
+  const effect = or(and(when.effect, then.effect), and(not(when.effect), otherwise.effect));
+  return { sql: `CASE WHEN ${when.sql} THEN ${then.sql} ELSE ${otherwise.sql} END`, effect };
+}
+
+function truthTest(draft: Draft, { sql, effect }: Condition): Condition {
+  const test = draft.pick(['IS TRUE', 'IS NOT TRUE', 'IS FALSE', 'IS NOT FALSE', 'IS NULL', 'IS NOT NULL']);
+  const isConstant = effect === 'every' || effect === 'no';
+  if (test.endsWith('NULL') && isConstant)
+    return { sql: `(${sql}) ${test}`, effect: test === 'IS NULL' ? 'no' : 'every' };
+  const keeps = test === 'IS TRUE' || test === 'IS NOT FALSE' || test.endsWith('NULL');
+  return { sql: `(${sql}) ${test}`, effect: keeps ? effect : not(effect) };
+}
+
+function leaf(clause: Clause): Condition {
+  const { draft } = clause;
+  const form = draft.between(0, 19);
+  const written = form < 2 ? constant(draft) : form < 4 ? withItself(clause) : onColumns(clause);
+  return written ?? constant(draft);
+}
+
+/** A condition without columns. */
+export function constant(draft: Draft): Condition {
+  const { constants, length, like, concat } = draft.dialect;
+  const holding = [
+    'true',
+    '1 = 1',
+    '2 > 1',
+    "'a' = 'a'",
+    'NOT false',
+    '1 + 2 = 3',
+    '1 IN (1, 2)',
+    '2 BETWEEN 1 AND 3',
+    'NULL IS NULL',
+    'coalesce(NULL, 1) = 1',
+    `'ab' ${draft.pick(like.filter((word) => !word.startsWith('NOT')))} 'a%'`,
+    `${length}('abc') = 3`,
+    `${concat("'a'", "'b'")} = 'ab'`,
+    'CASE WHEN 1 = 1 THEN true ELSE false END',
+    ...constants,
+  ];
+  if (draft.chance(0.75)) return { sql: draft.pick(holding), effect: 'every' };
+  return { sql: draft.pick(['false', '1 = 0', '1 > 2', "'a' = 'b'", 'NOT true', '1 IN (2, 3)']), effect: 'no' };
+}
+
+/** A comparison of a column with itself that also holds for NULL, or of a column that cannot be NULL. */
+export function withItself({ draft, scope }: Clause): Condition | undefined {
+  const columns = visible(scope);
+  const operand = columns.length > 0 ? writeColumn(draft, scope, draft.pick(columns)) : undefined;
+  if (!operand) return undefined;
+  const { sql, column } = operand;
+  if (column.nullable || draft.chance(0.3)) {
+    const isNotDistinct = draft.dialect.isNotDistinct(sql, sql);
+    return { sql: draft.pick([`(${sql} IS NULL OR ${sql} IS NOT NULL)`, isNotDistinct]), effect: 'every' };
+  }
+  if (draft.chance(0.2)) return { sql: `${sql} <> ${sql}`, effect: 'no' };
+  return { sql: `${sql} ${draft.pick(['=', '=', '>=', '<='])} ${sql}`, effect: 'every' };
+}
+
+/** A test of columns of which none has the values of another. */
+function onColumns({ draft, scope, subjects }: Clause): Condition | undefined {
+  const used: Column[] = [];
+  const take = (type: Type) => {
+    const free = visible(scope, type).filter((column) => !used.some((other) => haveSameValues(column, other)));
+    const operand = free.length > 0 ? writeColumn(draft, scope, draft.pick(free)) : undefined;
+    if (!operand || used.some((other) => haveSameValues(operand.column, other))) return undefined;
+    used.push(operand.column);
+    return operand.sql;
+  };
+  const type = draft.pick<Type>(['number', 'number', 'number', 'text', 'text', 'flag', 'date']);
+  const sql = new Expressions(draft, take).test(type);
+  return sql === undefined ? undefined : { sql, effect: dependsOn(used, subjects) };
+}
+
+function haveSameValues(a: Column, b: Column): boolean {
+  return a === b || (a.of !== undefined && a.of === b.of);
+}
+
+function dependsOn(columns: readonly Column[], subjects: ReadonlySet<Source>): Effect {
+  return columns.some(({ source }) => subjects.has(source)) ? 'tied' : 'same';
+}
+
+/** What a comparison of two columns by `=` or another operator selects. */
+export function compared(operator: string, a: Column, b: Column, subjects: ReadonlySet<Source>): Effect {
+  if (a === b) {
+    if (a.nullable || !['=', '<>'].includes(operator)) return 'open';
+    return operator === '=' ? 'every' : 'no';
+  }
+  const effect = dependsOn([a, b], subjects);
+  if (effect === 'same' || !haveSameValues(a, b)) return effect;
+  // The table joined with itself, unless only with some of its rows.
+  return operator === '=' && [a, b].some(({ source }) => source.copy === 'tied') ? 'tied' : 'open';
+}
