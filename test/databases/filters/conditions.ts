@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts';
-import { and, type Condition, type Effect, not, or } from './effects.ts';
+import { ANY, and, type Condition, type Effect, EVERY, isOnly, NO, not, or, SAME, TIED, WIDE } from './effects.ts';
 import { Expressions } from './expressions.ts';
 import { type Column, type Scope, type Source, visible, writeColumn } from './names.ts';
 import type { Type } from './tables.ts';
@@ -43,9 +43,8 @@ function caseOf(when: Condition, then: Condition, otherwise: Condition): Conditi
 
 function truthTest(draft: Draft, { sql, effect }: Condition): Condition {
   const test = draft.pick(['IS TRUE', 'IS NOT TRUE', 'IS FALSE', 'IS NOT FALSE', 'IS NULL', 'IS NOT NULL']);
-  const isConstant = effect === 'every' || effect === 'no';
-  if (test.endsWith('NULL') && isConstant)
-    return { sql: `(${sql}) ${test}`, effect: test === 'IS NULL' ? 'no' : 'every' };
+  const isConstant = isOnly(effect, 'every') || isOnly(effect, 'no');
+  if (test.endsWith('NULL') && isConstant) return { sql: `(${sql}) ${test}`, effect: test === 'IS NULL' ? NO : EVERY };
   const keeps = test === 'IS TRUE' || test === 'IS NOT FALSE' || test.endsWith('NULL');
   return { sql: `(${sql}) ${test}`, effect: keeps ? effect : not(effect) };
 }
@@ -77,8 +76,8 @@ export function constant(draft: Draft): Condition {
     'CASE WHEN 1 = 1 THEN true ELSE false END',
     ...constants,
   ];
-  if (draft.chance(0.75)) return { sql: draft.pick(holding), effect: 'every' };
-  return { sql: draft.pick(['false', '1 = 0', '1 > 2', "'a' = 'b'", 'NOT true', '1 IN (2, 3)']), effect: 'no' };
+  if (draft.chance(0.75)) return { sql: draft.pick(holding), effect: EVERY };
+  return { sql: draft.pick(['false', '1 = 0', '1 > 2', "'a' = 'b'", 'NOT true', '1 IN (2, 3)']), effect: NO };
 }
 
 /** A comparison of a column with itself that also holds for NULL, or of a column that cannot be NULL. */
@@ -89,10 +88,10 @@ export function withItself({ draft, scope }: Clause): Condition | undefined {
   const { sql, column } = operand;
   if (column.nullable || draft.chance(0.3)) {
     const isNotDistinct = draft.dialect.isNotDistinct(sql, sql);
-    return { sql: draft.pick([`(${sql} IS NULL OR ${sql} IS NOT NULL)`, isNotDistinct]), effect: 'every' };
+    return { sql: draft.pick([`(${sql} IS NULL OR ${sql} IS NOT NULL)`, isNotDistinct]), effect: EVERY };
   }
-  if (draft.chance(0.2)) return { sql: `${sql} <> ${sql}`, effect: 'no' };
-  return { sql: `${sql} ${draft.pick(['=', '=', '>=', '<='])} ${sql}`, effect: 'every' };
+  if (draft.chance(0.2)) return { sql: `${sql} <> ${sql}`, effect: NO };
+  return { sql: `${sql} ${draft.pick(['=', '=', '>=', '<='])} ${sql}`, effect: EVERY };
 }
 
 /** A test of columns of which none has the values of another. */
@@ -115,17 +114,15 @@ function haveSameValues(a: Column, b: Column): boolean {
 }
 
 function dependsOn(columns: readonly Column[], subjects: ReadonlySet<Source>): Effect {
-  return columns.some(({ source }) => subjects.has(source)) ? 'tied' : 'same';
+  return columns.some(({ source }) => subjects.has(source)) ? TIED : SAME;
 }
 
 /** What a comparison of two columns by `=` or another operator selects. */
 export function compared(operator: string, a: Column, b: Column, subjects: ReadonlySet<Source>): Effect {
-  if (a === b) {
-    if (a.nullable || !['=', '<>'].includes(operator)) return 'open';
-    return operator === '=' ? 'every' : 'no';
-  }
+  if (a === b) return operator !== '=' ? ANY : a.nullable ? WIDE : EVERY;
   const effect = dependsOn([a, b], subjects);
-  if (effect === 'same' || !haveSameValues(a, b)) return effect;
+  if (effect === SAME || !haveSameValues(a, b)) return effect;
   // The table joined with itself, unless only with some of its rows.
-  return operator === '=' && [a, b].some(({ source }) => source.copy === 'tied') ? 'tied' : 'open';
+  if (operator !== '=') return ANY;
+  return [a, b].some(({ source: { copy } }) => copy && isOnly(copy, 'some', 'no')) ? TIED : WIDE;
 }

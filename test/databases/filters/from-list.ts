@@ -1,5 +1,5 @@
 import { type Clause, compared, constant, formula } from './conditions.ts';
-import { allOf, type Condition, type Effect } from './effects.ts';
+import { and, type Condition, type Effect, EVERY, SAME } from './effects.ts';
 import { type Column, optional, type Source, writeColumn } from './names.ts';
 import { readable } from './queries.ts';
 
@@ -22,7 +22,7 @@ export function readList(clause: Clause, first: readonly Written[], count: numbe
   let list: FromList = {
     sql: first.map(({ sql }) => sql).join(', '),
     sources: first.map(({ source }) => source),
-    effect: 'every',
+    effect: EVERY,
   };
   for (let added = 0; added < count; added++) {
     const taken = [...clause.scope.sources, ...list.sources].map(({ alias }) => alias);
@@ -33,7 +33,7 @@ export function readList(clause: Clause, first: readonly Written[], count: numbe
 
 const JOINS = [',', 'CROSS JOIN', 'USING', 'JOIN', 'JOIN', 'INNER JOIN', 'LEFT JOIN', 'LEFT JOIN'];
 
-/** What is tied to a subject becomes one. After a subject, a RIGHT JOIN selects of its rows what an inner one does. */
+/** What is tied to a subject becomes one. A RIGHT JOIN after a subject selects of its rows what an inner one does. */
 function joined(clause: Clause, { sql, sources, effect }: FromList, item: Written): FromList {
   const { draft, subjects } = clause;
   const { source } = item;
@@ -41,13 +41,13 @@ function joined(clause: Clause, { sql, sources, effect }: FromList, item: Writte
   const add = (text: string, selects: Effect): FromList => ({
     sql: sql + text,
     sources: [...sources, source],
-    effect: allOf([effect, selects, 'same']),
+    effect: and(effect, selects, SAME),
   });
   const [only, ...others] = sources;
-  if (!only) return add(item.sql, 'every');
-  const form = draft.pick(subjects.has(only) ? [...JOINS, 'RIGHT JOIN'] : JOINS);
-  if (form === ',') return add(`, ${item.sql}`, 'every');
-  if (form === 'CROSS JOIN') return add(` CROSS JOIN ${item.sql}`, 'every');
+  if (!only) return add(item.sql, EVERY);
+  const form = draft.pick(subjects.has(only) && others.length === 0 ? [...JOINS, 'RIGHT JOIN'] : JOINS);
+  if (form === ',') return add(`, ${item.sql}`, EVERY);
+  if (form === 'CROSS JOIN') return add(` CROSS JOIN ${item.sql}`, EVERY);
   const shared = others.length > 0 ? [] : pairs(only.columns, source.columns).filter(([a, b]) => a.name === b.name);
   if (form === 'USING' && shared.length > 0) {
     const pair = draft.pick(shared);
@@ -67,9 +67,9 @@ function joinCondition(clause: Clause, left: Source, right: Source, isOuter: boo
   const { draft, subjects } = clause;
   const parts = draft.chance(0.8) ? [link(clause, left, right)] : [];
   if (parts.length === 0 || draft.chance(0.25)) parts.push(draft.chance(0.15) ? constant(draft) : formula(clause));
-  const effect = allOf(parts.map((part) => part.effect));
+  const effect = and(...parts.map((part) => part.effect));
   // Which rows of an outer join's inner side there are depends on the row that they are joined to.
-  if (isOuter && (effect === 'tied' || effect === 'open')) subjects.add(right);
+  if (isOuter && effect.has('some')) subjects.add(right);
   return { sql: parts.map((part) => part.sql).join(' AND '), effect };
 }
 

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../src/model/index.ts';
 import { read } from '../../sql/read.ts';
+import { isOnly } from './effects.ts';
 import type { Run } from './servers.ts';
 import type { FilteredWrite } from './statements.ts';
 import { type DataSet, TARGET } from './tables.ts';
@@ -15,39 +16,32 @@ const rowsOf = ({ rows }: DataSet) => rows[TARGET]?.length ?? 0;
 const isWhole = ({ data, changed }: Run) => changed === rowsOf(data);
 const isSplit = (run: Run) => run.changed > 0 && !isWhole(run);
 
-/** Whether the data shows that a filter is one. */
-export function isProven({ effect }: FilteredWrite, runs: readonly Run[]): boolean {
-  return effect === 'tied' && runs.some(isSplit);
-}
+/** Whether it is a filter, and whether the data shows that. */
+export const isFilter = ({ effect }: FilteredWrite) => effect.has('some') && !effect.has('every');
+export const isProven = (write: FilteredWrite, runs: readonly Run[]) => isFilter(write) && runs.some(isSplit);
 
 /** A description of a run that contradicts what the generator says of the statement. */
 export function contradiction(write: FilteredWrite, runs: readonly Run[]): string | undefined {
-  const contradicts = {
-    every: (run: Run) => !isWhole(run),
-    no: ({ changed }: Run) => changed > 0,
-    same: isSplit,
-    tied: () => false,
-    open: () => false,
-  }[write.effect];
-  const run = runs.find(contradicts);
+  const outcome = (run: Run) => (isWhole(run) ? 'every' : isSplit(run) ? 'some' : 'no');
+  // What depends on the row may still be the same for all.
+  const run = write.effect.has('some') ? undefined : runs.find((one) => !write.effect.has(outcome(one)));
   return run && describe('mistake of the generator', write, run);
 }
 
 /** A description of what is wrong with an answer. */
 export function mistake(write: FilteredWrite, answer: string, runs: readonly Run[]): string | undefined {
   const { effect, kind } = write;
-  if (answer === 'unknown' || effect === 'open') return undefined;
-  let what = 'false block';
+  let what = 'missed operation';
   let run: Run | undefined;
+  if (answer === 'unknown') return undefined;
   if (answer === 'always_true' || answer === 'none') {
-    run = effect === 'no' && kind === 'conditions' ? runs[0] : runs.find(isSplit);
+    what = 'false block';
+    const isNever = isOnly(effect, 'no') && kind === 'conditions';
+    run = isNever ? runs[0] : effect.has('every') ? undefined : runs.find(isSplit);
   } else if (answer === 'conditional') {
     what = 'missed whole-table write';
-    run = effect === 'every' || effect === 'same' ? runs.find(isWhole) : undefined;
-  } else {
-    what = 'missed operation';
-    run = runs[0];
-  }
+    run = effect.has('some') ? undefined : runs.find(isWhole);
+  } else run = runs[0];
   return run && describe(`${what}, said to be \`${answer}\``, write, run);
 }
 

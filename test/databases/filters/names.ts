@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts';
-import type { Effect } from './effects.ts';
+import { type Effect, EVERY } from './effects.ts';
 import { type ColumnDefinition, TABLES, TARGET, type Type } from './tables.ts';
 
 /** A table, derived table or CTE in a FROM list, or the target, under the name that the other clauses use. */
@@ -38,7 +38,7 @@ export function sourceOf(alias: string, columns: readonly OutputColumn[], copy: 
 export function tableSource(table: string, alias: string): Source {
   const isTarget = table === TARGET;
   const columns = (TABLES[table] ?? []).map((column) => ({ ...column, of: isTarget ? column.name : undefined }));
-  return sourceOf(alias, columns, isTarget ? 'every' : undefined);
+  return sourceOf(alias, columns, isTarget ? EVERY : undefined);
 }
 
 /** The same source as the inner side of an outer join, without rows for some rows of the other side. */

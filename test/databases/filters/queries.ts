@@ -1,6 +1,6 @@
 import { type Clause, formula } from './conditions.ts';
 import type { Draft } from './draft.ts';
-import { allOf, type Effect } from './effects.ts';
+import { and, type Effect, EVERY, SAME, TIED } from './effects.ts';
 import { readList, type Written } from './from-list.ts';
 import { type OutputColumn, sourceOf, tableSource, visible } from './names.ts';
 import { TABLES, TARGET, type Type } from './tables.ts';
@@ -32,7 +32,7 @@ export function selectQuery(draft: Draft, { depth, only, whole = false, mayLimit
   const inner: Clause = { ...clause, scope: { sources: list.sources } };
   const filters = !whole && draft.chance(0.55) ? [filter(inner), ...(draft.chance(0.25) ? [filter(inner)] : [])] : [];
   const limit = !whole && mayLimit && draft.chance(0.2) ? ` LIMIT ${draft.pick([1, 2, 5])}` : '';
-  const effects = [main.copy ?? 'every', list.effect, ...filters.map(({ effect }) => effect)];
+  const effects = [main.copy ?? EVERY, list.effect, ...filters.map(({ effect }) => effect)];
   const columns = outputs(draft, main.columns, whole ? 'key' : only);
   const items = columns.map(({ from, name }) => {
     const bare = list.sources.length === 1 && draft.chance(0.4);
@@ -44,7 +44,7 @@ export function selectQuery(draft: Draft, { depth, only, whole = false, mayLimit
   return {
     sql: `${first.with ?? ''}SELECT ${items.join(', ')} FROM ${list.sql}${where}${order}${limit}`,
     columns: columns.map(({ from: _, ...column }) => column),
-    copy: main.copy && allOf(limit ? [...effects, 'tied'] : effects),
+    copy: main.copy && and(...effects, limit ? TIED : EVERY),
   };
 }
 
@@ -54,7 +54,7 @@ function filter(clause: Clause) {
   const columns = visible(scope).filter(({ nullable }) => nullable);
   if (columns.length === 0 || draft.chance(0.8)) return formula(clause);
   const column = draft.pick(columns);
-  const effect: Effect = subjects.has(column.source) ? 'tied' : 'same';
+  const effect = subjects.has(column.source) ? TIED : SAME;
   return { sql: `${column.source.alias}.${column.name} IS NOT NULL`, effect };
 }
 
@@ -96,34 +96,47 @@ interface ReadOptions {
 }
 
 /** A table, derived table or CTE with the name by which a FROM list calls it. */
-export function readable(draft: Draft, { taken, depth, own = false, whole = false }: ReadOptions): Readable {
-  const { withWrite } = draft.dialect;
+export function readable(draft: Draft, options: ReadOptions): Readable {
   const form = draft.prefers ?? draft.pick(['table', 'table', 'table', 'derived', 'cte'] as const);
   draft.prefers = undefined;
-  if (depth < 2 && form === 'derived') {
-    const alias = draft.pick(ALIASES.filter((name) => !taken.includes(name)));
-    const { sql, columns, copy } = selectQuery(draft, { depth: depth + 1, whole });
-    return { sql: `(${sql}) ${draft.pick(['AS ', ''])}${alias}`, source: sourceOf(alias, columns, copy) };
-  }
-  if (depth < 2 && form === 'cte' && (withWrite || own)) {
-    const query = selectQuery(draft, { depth: depth + 1, whole });
-    const hiding = withWrite ? ['orders', 'logs'].filter((name) => !draft.read.has(name)) : [];
-    const name = draft.pick(['d', 'picked', 't', ...hiding].filter((one) => !draft.ctes.has(one)));
-    if (!withWrite) return { ...aliased(draft, name, taken, query), with: `WITH ${name} AS (${query.sql}) ` };
-    draft.ctes.set(name, query);
-    return aliased(draft, name, taken, query);
-  }
-  const name = whole ? TARGET : draft.pick([TARGET, TARGET, 'orders', 'orders', 'logs', ...draft.ctes.keys()]);
+  if (form === 'table' || options.depth > 1) return table(draft, options);
+  const isDerived = form === 'derived' || !(draft.dialect.withWrite || options.own);
+  // Where no WITH may stand before the statement, it stands in the derived table.
+  if (isDerived && form === 'cte') draft.prefers = 'cte';
+  const query = selectQuery(draft, { depth: options.depth + 1, whole: options.whole ?? false });
+  if (!isDerived) return cte(draft, query, options);
+  const alias = freeAlias(draft, options.taken);
+  const sql = `(${query.sql}) ${draft.pick(['AS ', ''])}${alias}`;
+  return { sql, source: sourceOf(alias, query.columns, query.copy) };
+}
+
+function table(draft: Draft, { taken, whole = false }: ReadOptions): Written {
+  const name = whole ? TARGET : draft.pick([TARGET, TARGET, TARGET, 'orders', 'orders', 'logs', ...draft.ctes.keys()]);
   draft.read.add(name);
   return aliased(draft, name, taken, draft.ctes.get(name));
+}
+
+function cte(draft: Draft, query: Query, { taken }: ReadOptions): Readable {
+  const { withWrite } = draft.dialect;
+  const hiding = withWrite ? ['orders', 'logs'].filter((name) => !draft.read.has(name)) : [];
+  const name = draft.pick(['d', 'picked', 't', ...hiding].filter((one) => !draft.ctes.has(one)));
+  const written = aliased(draft, name, taken, query);
+  if (!withWrite) return { ...written, with: `WITH ${name} AS (${query.sql}) ` };
+  draft.ctes.set(name, query);
+  return written;
 }
 
 /** On purpose few, so that queries reuse each other's; `accounts` and `orders` are tables, too. */
 const ALIASES = ['a', 't', 'd', 'o', 'accounts', 'orders'];
 
+/** An alias that no other source of the same FROM has: often the one by which the statement calls its target. */
+function freeAlias(draft: Draft, taken: readonly string[]): string {
+  const isFree = (alias: string) => !taken.includes(alias);
+  return draft.chance(0.5) && isFree(draft.target) ? draft.target : draft.pick(ALIASES.filter(isFree));
+}
+
 function aliased(draft: Draft, name: string, taken: readonly string[], query: Query | undefined): Written {
-  const free = ALIASES.filter((alias) => !taken.includes(alias));
-  const alias = taken.includes(name) || draft.chance(0.6) ? draft.pick(free) : name;
+  const alias = taken.includes(name) || draft.chance(0.65) ? freeAlias(draft, taken) : name;
   const sql = alias === name ? name : `${name} ${draft.pick(['AS ', ''])}${alias}`;
   return { sql, source: query ? sourceOf(alias, query.columns, query.copy) : tableSource(name, alias) };
 }

@@ -1,7 +1,7 @@
 import { type Clause, constant, formula, type WriteCondition, withItself } from './conditions.ts';
-import { FILTER_DIALECTS, type FilterDialect, type Server } from './dialects.ts';
+import { FILTER_DIALECTS, type Server } from './dialects.ts';
 import { Draft } from './draft.ts';
-import { allOf, type Condition, type Effect } from './effects.ts';
+import { and, type Condition, type Effect, EVERY } from './effects.ts';
 import { type FromList, link, readList } from './from-list.ts';
 import { type Source, tableSource } from './names.ts';
 import { exists, inOwnColumn, inQuery, scalar } from './subqueries.ts';
@@ -15,7 +15,6 @@ interface Kind {
   readonly reads?: 'table' | 'derived' | 'cte';
   /** Whether the target is joined with other sources. */
   readonly joins?: boolean;
-  readonly suits?: (dialect: FilterDialect) => boolean;
 }
 
 export const KINDS = {
@@ -26,7 +25,7 @@ export const KINDS = {
   'CTE in a subquery': { parts: [inQuery, exists], reads: 'cte' },
   'joined table': { joins: true, reads: 'table' },
   'joined derived table': { joins: true, reads: 'derived' },
-  'joined CTE': { joins: true, reads: 'cte', suits: ({ withWrite }) => withWrite },
+  'joined CTE': { joins: true, reads: 'cte' },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type KindName = keyof typeof KINDS;
@@ -40,15 +39,14 @@ export interface FilteredWrite {
   readonly effect: Effect;
 }
 
-/** The statements of a seed: one of each kind that the dialect has. */
+/** The statements of a seed: one of each kind. */
 export function writesOf(server: Server, seed: number): readonly FilteredWrite[] {
   const dialect = FILTER_DIALECTS[server];
-  return Object.entries<Kind>(KINDS).flatMap(([name, kind], at) => {
-    if (kind.suits && !kind.suits(dialect)) return [];
+  return Object.entries<Kind>(KINDS).map(([name, kind], at) => {
     const draft = new Draft(dialect, seed * 100 + at);
     const { sql, effect } = write(draft, kind);
     const file = draft.needsTables || draft.chance(0.2) ? DECLARATIONS + sql : sql;
-    return [{ seed, kind: name as KindName, sql, file, effect }];
+    return { seed, kind: name as KindName, sql, file, effect };
   });
 }
 
@@ -59,19 +57,23 @@ function write(draft: Draft, kind: Kind): Condition {
   const alias = draft.chance(0.5) && (verb === 'UPDATE' || deleteFrom !== 'joins' || kind.joins) ? 'ta' : '';
   const target = tableSource(TARGET, alias === '' ? TARGET : draft.pick([...alias]));
   const name = alias === '' ? TARGET : `${TARGET} ${draft.pick(draft.dialect.as)}${target.alias}`;
-  draft.read.add(TARGET);
+  draft.target = target.alias;
   draft.prefers = kind.reads;
   const subjects = new Set([target]);
   const clause: Clause = { draft, scope: { sources: joinsTarget ? [] : [target] }, subjects };
   const first = joinsTarget ? [{ sql: name, source: target }] : [];
   const list = kind.joins ? readList(clause, first, draft.chance(0.25) ? 2 : 1, 0) : undefined;
-  const sources = [target, ...(list?.sources ?? []).filter((source) => source !== target)];
-  const parts = where({ draft, scope: { sources }, subjects }, kind, sources);
+  const others = (list?.sources ?? []).filter((source) => source !== target);
+  const parts = where(
+    { draft, scope: { sources: [target, ...others] }, subjects },
+    kind,
+    list?.effect.has('some') ? [] : others,
+  );
   const filter = parts.length > 0 ? ` WHERE ${parts.map(({ sql }) => sql).join(' AND ')}` : '';
   const ctes = [...draft.ctes].map(([cte, { sql }]) => `${cte} AS (${sql})`);
   return {
     sql: `${ctes.length > 0 ? `WITH ${ctes.join(', ')} ` : ''}${head(draft, verb, name, target, list)}${filter}`,
-    effect: allOf([list?.effect ?? 'every', ...parts.map(({ effect }) => effect)]),
+    effect: and(list?.effect ?? EVERY, ...parts.map(({ effect }) => effect)),
   };
 }
 
@@ -94,18 +96,14 @@ function head(
     : `DELETE FROM ${target.alias} USING ${list.sql}`;
 }
 
-/** The conditions of a WHERE, joined by AND; none if there is no WHERE. */
-function where(
-  clause: Clause,
-  { parts: subqueries, joins }: Kind,
-  [target, ...others]: readonly Source[],
-): Condition[] {
-  const { draft } = clause;
+/** The conditions of a WHERE, joined by AND; none if there is no WHERE. `unlinked` are sources to link the target with. */
+function where(clause: Clause, { parts: subqueries, joins }: Kind, unlinked: readonly Source[]): Condition[] {
+  const { draft, scope } = clause;
+  const [target] = scope.sources;
   if (draft.chance(joins ? 0.1 : 0.03)) return [];
   const part: WriteCondition | undefined = subqueries && ((at) => draft.pick(subqueries)(at));
   const written: (Condition | undefined)[] = [];
-  if (target && joins && draft.chance(draft.dialect.joinsTarget ? 0.4 : 0.7))
-    written.push(link(clause, target, draft.pick(others)));
+  if (target && unlinked.length > 0 && draft.chance(0.75)) written.push(link(clause, target, draft.pick(unlinked)));
   if (part && draft.chance(0.8)) written.push(part(clause) ?? part(clause) ?? part(clause));
   const isFiltered = written.some((one) => one !== undefined);
   if (!isFiltered && draft.chance(0.15)) written.push(constant(draft));

@@ -1,5 +1,5 @@
 import { type Clause, formula, negated, type WriteCondition } from './conditions.ts';
-import { allOf, type Condition, type Effect } from './effects.ts';
+import { ANY, and, type Condition, type Effect, EVERY, isOnly, not, SAME, TIED, WIDE } from './effects.ts';
 import { link, readList } from './from-list.ts';
 import { type Operand, type OutputColumn, visible, writeColumn } from './names.ts';
 import { type Query, selectQuery } from './queries.ts';
@@ -19,11 +19,12 @@ export const inQuery: WriteCondition = (clause) => {
   });
   const [output] = query.columns;
   if (!output) return undefined;
-  const effect = subjects.has(operand.column.source) ? membership(operand, output, query) : 'same';
-  const isNegated = draft.chance(0.25);
-  // Every row but those with NULL: neither answer is wrong, nor is one of what this is combined with.
-  if (effect === 'open' || (isNegated && effect === 'every')) return undefined;
-  return { sql: `${operand.sql} ${isNegated ? 'NOT ' : ''}IN (${query.sql})`, effect };
+  const condition: Condition = {
+    sql: `${operand.sql} IN (${query.sql})`,
+    effect: subjects.has(operand.column.source) ? membership(operand, output, query) : SAME,
+  };
+  if (draft.chance(0.75)) return condition;
+  return { sql: `${operand.sql} NOT IN (${query.sql})`, effect: not(condition.effect) };
 };
 
 /** Mostly the key, as people write it. */
@@ -35,9 +36,9 @@ function key({ draft, scope }: Clause, type: Type): Operand | undefined {
 }
 
 function membership({ column }: Operand, output: OutputColumn, { copy }: Query): Effect {
-  if (copy === 'no') return 'open';
-  if (output.of === undefined || output.of !== column.of || copy === 'tied') return 'tied';
-  return copy === 'every' && !column.nullable ? 'every' : 'open';
+  if (copy === undefined || output.of !== column.of) return TIED;
+  if (isOnly(copy, 'every')) return column.nullable ? WIDE : EVERY;
+  return isOnly(copy, 'some', 'no') && copy.has('some') ? copy : ANY;
 }
 
 /** `id IN (SELECT accounts.id FROM orders)`: a column of the row itself, not of the table that is read. */
@@ -48,7 +49,7 @@ export const inOwnColumn: WriteCondition = (clause) => {
   const list = readList({ draft, scope: { sources: [], outer: scope }, subjects: new Set(subjects) }, [], 1, 1);
   const output = writeColumn(draft, { sources: list.sources, outer: scope }, operand.column);
   if (output?.column !== operand.column) return undefined;
-  return { sql: `${operand.sql} IN (SELECT ${output.sql} FROM ${list.sql})`, effect: 'same' };
+  return { sql: `${operand.sql} IN (SELECT ${output.sql} FROM ${list.sql})`, effect: SAME };
 };
 
 /** `EXISTS (SELECT … FROM … WHERE …)`, tied to the row or not. */
@@ -63,25 +64,25 @@ export const exists: WriteCondition = (clause) => {
   return draft.chance(0.25) ? negated(condition) : condition;
 };
 
-/** Whether there are rows, by what the conditions select. A contradiction in a subquery is nothing that people write. */
-const HAS_ROWS: Readonly<Record<Effect, Effect>> = {
-  every: 'same',
-  same: 'same',
-  tied: 'tied',
-  open: 'open',
-  no: 'open',
-};
+interface Rows extends Condition {
+  /** How their number depends on the row outside. */
+  readonly count: Effect;
+}
 
-/** `FROM … WHERE …` of a subquery, and of which rows outside it depends whether it has rows. */
-function rowsOf({ draft, scope, subjects: outside }: Clause): Condition {
+/** `FROM … WHERE …` of a subquery, and how it depends on the row outside whether it has rows. */
+function rowsOf({ draft, scope, subjects: outside }: Clause): Rows {
   const subjects = new Set(outside);
   const list = readList({ draft, scope: { sources: [], outer: scope }, subjects }, [], draft.chance(0.25) ? 2 : 1, 0);
   const inner: Clause = { draft, scope: { sources: list.sources, outer: scope }, subjects };
   const parts = draft.chance(0.6) ? [link(inner, draft.pick(scope.sources), draft.pick(list.sources))] : [];
   if (draft.chance(0.4)) parts.push(formula(inner));
   const where = parts.length > 0 ? ` WHERE ${parts.map(({ sql }) => sql).join(' AND ')}` : '';
-  const effect = allOf([list, ...parts].map((part) => part.effect));
-  return { sql: `FROM ${list.sql}${where}`, effect: HAS_ROWS[effect] };
+  const selected = and(list.effect, ...parts.map(({ effect }) => effect));
+  // People write no contradiction in a subquery.
+  const effect = isOnly(selected, 'no') ? ANY : selected;
+  // An outer join adds rows to those that there are anyway.
+  const isMultiplied = !effect.has('some') && list.sources.some((source) => subjects.has(source));
+  return { sql: `FROM ${list.sql}${where}`, effect, count: isMultiplied ? ANY : effect };
 }
 
 /** A comparison with `(SELECT count(*) …)`, or of a column with `(SELECT max(x) …)`. */
@@ -89,8 +90,8 @@ export const scalar: WriteCondition = (clause) => {
   const { draft, subjects } = clause;
   const operator = draft.pick(['=', '>', '<', '>=', '<>']);
   if (draft.chance(0.5)) {
-    const { sql, effect } = rowsOf(clause);
-    return { sql: `(SELECT count(*) ${sql}) ${operator} ${draft.between(0, 3)}`, effect };
+    const { sql, count } = rowsOf(clause);
+    return { sql: `(SELECT count(*) ${sql}) ${operator} ${draft.between(0, 3)}`, effect: count };
   }
   const operand = key(clause, 'number');
   if (!operand) return undefined;
@@ -98,6 +99,6 @@ export const scalar: WriteCondition = (clause) => {
   const value = draft.pick(['max', 'min', 'avg', 'count']);
   return {
     sql: `${operand.sql} ${operator} (SELECT ${value}(q.${query.columns[0]?.name}) FROM (${query.sql}) AS q)`,
-    effect: subjects.has(operand.column.source) ? 'tied' : 'same',
+    effect: subjects.has(operand.column.source) ? TIED : SAME,
   };
 };
