@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/longest-first.ts';
+import { QUICK_RUNS, readPart, SLOW_UNIT_TESTS } from './test/quick.ts';
+import { TIMEOUTS } from './test/timeouts.ts';
 import { VARIANT } from './test/variant-tag.ts';
 
 // A machine-readable copy of the results, which .ci/run counts.
 const results = process.env['QUERYGATE_TEST_RESULTS'];
+
+const part = readPart(process.env['QUERYGATE_TESTS']);
 
 /** Builds client and service as programs, once for all projects that start them. */
 const globalSetup = ['test/build-bundles.ts'];
@@ -21,13 +25,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           // Needs no program but git. Runs first, because it fails fastest.
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,databases,docs,e2e,entry,image,server}/**', '**/*.{full,slow}.test.ts'],
+          include: part === 'rest' ? [...SLOW_UNIT_TESTS] : ['test/**/*.test.ts'],
+          exclude: [
+            'test/{browser,databases,docs,e2e,entry,image,server}/**',
+            '**/*.{full,slow}.test.ts',
+            ...(part === 'quick' ? SLOW_UNIT_TESTS : []),
+          ],
           // Importing the same modules for each file would take as long as half of the tests.
           isolate: false,
-          // A test that starts git or a grammar takes seconds on two busy cores.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...TIMEOUTS,
         },
       },
       {
@@ -40,8 +46,7 @@ export default defineConfig({
           setupFiles: ['test/server/cheap-passwords.ts'],
           // Importing the service takes as long as most files' tests.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...TIMEOUTS,
         },
       },
       {
@@ -49,19 +54,17 @@ export default defineConfig({
           name: 'server-mocks',
           // Tests that replace modules, each in a process of its own.
           include: ['test/server/**/*.mocks.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...TIMEOUTS,
         },
       },
       {
         test: {
           name: 'e2e',
           // The programs as users start them, dist/ as a CI runner starts it, the dashboard in a browser, the commands of the docs.
-          include: ['test/{browser,docs,e2e,entry}/**/*.test.ts'],
-          exclude: ['**/*.full.test.ts'],
+          include: part === 'quick' ? [QUICK_RUNS] : ['test/{browser,docs,e2e,entry}/**/*.test.ts'],
+          exclude: ['**/*.full.test.ts', ...(part === 'rest' ? [QUICK_RUNS] : [])],
           globalSetup,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...TIMEOUTS,
         },
       },
       {
@@ -72,8 +75,7 @@ export default defineConfig({
           // Those that wait or repeat for minutes: `npm run full`.
           exclude: ['**/*.full.test.ts'],
           globalSetup,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...TIMEOUTS,
         },
       },
     ],

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { TIMEOUTS } from './test/timeouts.ts';
 import { VARIANT } from './test/variant-tag.ts';
 
-// `npm run full`: tests that wait for deadlines or repeat for minutes, and variants of those that `npm test` runs. Those of
+// `npm run full`: tests that wait for deadlines or repeat for minutes, and variants of those that `npm run test:all` runs. Those of
 // the dashboard have `npm run browser`.
 export default defineConfig({
   test: {
@@ -9,8 +10,7 @@ export default defineConfig({
     exclude: ['test/browser/**'],
     tags: [VARIANT],
     globalSetup: ['test/build-bundles.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    ...TIMEOUTS,
     // Some measure times.
     fileParallelism: false,
   },

@@ -20,11 +20,12 @@ const LONGEST: readonly string[] = [
   'test/server/start.test.ts',
 ];
 
-/** Unit tests first, since they fail fastest, then the longest files. No project waits for the end of another. */
+/** The quick runs first, which wait for programs; then unit tests, since they fail fastest; then the longest files. No project waits for the end of another. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const place = ({ project, moduleId }: TestSpecification) => {
+      if (moduleId.endsWith('.quick.test.ts')) return -2;
       if (project.name === 'unit') return -1;
       const at = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));
       return at < 0 ? LONGEST.length : at;

@@ -1,2 +1,2 @@
-/** The tag of tests that `npm test` leaves out: variants of tests that always run. */
+/** The tag of tests that `npm run test:all` leaves out: variants of tests that always run. */
 export const VARIANT = { name: 'variant', description: 'Variants of tests that always run: `npm run full` runs them.' };

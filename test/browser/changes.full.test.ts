@@ -28,7 +28,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an owner`, () => {
     browser = await launch();
     ({ page } = await watchedPage(browser));
     await signInAs(page, shop, 'owner');
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await shop?.dispose();
@@ -54,7 +54,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an owner`, () => {
       readonly id: string;
     };
     await expect
-      .poll(() => shop.ask('GET', `/ci/rules/simulations/${id}`, secret), { timeout: 120_000 })
+      .poll(() => shop.ask('GET', `/ci/rules/simulations/${id}`, secret))
       .toMatchObject({ status: 'done', outcome: 'simulated' });
     await open(`/w/${WORKSPACE}/start`);
     await page.getByRole('link', { name: 'The active ruleset differs from main' }).click();

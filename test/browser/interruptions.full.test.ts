@@ -14,7 +14,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
     await shop.key('GitHub, shop repository', ['ci_dryrun:execute']);
     await shop.report([{ query: 'delete from carts', application: 'jobs' }]);
     browser = await launch();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await shop?.dispose();

@@ -109,7 +109,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key, with the keyboard a
     watched = await watchedPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     page = watched.page;
     await page.goto(`${urlOf(shop.service)}/w/${WORKSPACE}/keys`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await shop?.dispose();

@@ -40,7 +40,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}a list of 100,000 queries`, () 
       );
     browser = await launch();
     watched = await watchedPage(browser);
-  }, 900_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await shop?.dispose();
@@ -63,7 +63,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}a list of 100,000 queries`, () 
           await page.keyboard.press('End');
           return rowsRead();
         };
-        await expect.poll(more, { timeout: 30_000, interval: 20 }).toBeGreaterThan(before);
+        await expect.poll(more, { interval: 20 }).toBeGreaterThan(before);
         await look();
       }
     };
@@ -91,7 +91,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}a list of 100,000 queries`, () 
     expect(most).toBeLessThan(MAX_ROWS);
     expect(Math.max(atFirst, atEnd, back)).toBeLessThan(LONG_TASK_MS);
     watched.expectClean([401]);
-  }, 900_000);
+  });
 
   /** Milliseconds of processor time of the longest task of the page: other programs on this machine do not count. */
   async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {

@@ -71,7 +71,7 @@ export function screensSuite(
         ...[...HOSTILE, BIDIRECTIONAL].map((text) => ({ query: `delete from "${text.replaceAll('"', '""')}"` })),
       ]);
       browser = await launch();
-    }, 120_000);
+    });
     afterAll(async () => {
       await browser?.close();
       await shop?.dispose();

@@ -11,7 +11,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page that sets up a service
   beforeAll(async () => {
     service = await startService({ kind: 'embedded' });
     browser = await launch();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.dispose();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ApiScope, Role } from '../../src/contract/index.ts';
 import { type ServiceProgram, startService } from '../e2e/service-program.ts';
+import { HANGS } from '../timeouts.ts';
 
 export const PASSWORD = 'correct horse battery';
 export const WORKSPACE = 'shop';
@@ -117,7 +118,7 @@ export async function openShop(): Promise<Shop> {
 
 /** The one-time code, which is printed after the address. */
 export async function setUpCode(service: ServiceProgram): Promise<string> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
+  for (let waited = 0; waited < HANGS; waited += 20) {
     const [, code] = /\/setup#(\w+)/.exec(service.printed()) ?? [];
     if (code !== undefined) return code;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -47,7 +47,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     }));
     service.admin(['init', '--workspace', WORKSPACE, '--email', PEOPLE.owner, '--password-stdin'], `${PASSWORD}\n`);
     browser = await launch();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.dispose();

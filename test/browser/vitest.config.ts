@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TIMEOUTS } from '../timeouts.ts';
 import { VARIANT } from '../variant-tag.ts';
 
 // `npm run browser`: all tests of the dashboard in a browser, also those that take minutes.
@@ -7,8 +8,7 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     tags: [VARIANT],
     globalSetup: ['test/build-bundles.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 900_000,
+    ...TIMEOUTS,
     // A browser and a service at a time: times are measured.
     fileParallelism: false,
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changedBlocks, diffLines } from '../../dashboard/src/ui/diff-lines.ts';
+import { expectNotEndless } from '../costs.ts';
 
 /** A line as `-6 when: > [5000]`: sign, number, text with its marks in brackets. */
 function shown(before: string, after: string): readonly string[] {
@@ -50,9 +51,7 @@ test('a single line is shown instead of the note that it is left out', () => {
   expect(blocks.map(({ hidden }) => hidden)).toEqual([0]);
 });
 
-test('large texts without a common line take no longer than a few seconds', () => {
+test('large texts without a common line take no hours', async () => {
   const text = (word: string) => Array.from({ length: 30_000 }, (_, at) => `${word} ${at}`).join('\n');
-  const start = performance.now();
-  diffLines(text('a'), text('b'));
-  expect(performance.now() - start).toBeLessThan(10_000);
+  await expectNotEndless(() => diffLines(text('a'), text('b')));
 });

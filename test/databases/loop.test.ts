@@ -47,7 +47,7 @@ beforeAll(async () => {
   keys.rules = create('rules gate', '--scope', 'rules:simulate');
   activate(BASE, 'the rules of the default branch');
   proxyPort = await startProxy(server);
-}, 120_000);
+});
 
 afterAll(async () => {
   if (proxy) await endProcess(proxy, 'SIGTERM');

@@ -3,6 +3,7 @@ import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, mkd
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HANGS } from '../timeouts.ts';
 
 /**
  * Where Debian installs programs that are not on every PATH; the newest PostgreSQL first. `QUERYGATE_TEST_POSTGRESQL` is
@@ -94,8 +95,12 @@ export async function runProgram(
   return output;
 }
 
-/** Polls for 30 seconds. Raises if the answer stays false. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+/** Polls. Raises if the answer stays false. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  seconds = HANGS / 1000,
+): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
     if (await holds()) return;

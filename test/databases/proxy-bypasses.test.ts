@@ -791,7 +791,7 @@ beforeAll(async () => {
       'CREATE TABLE other (id int)',
       'CREATE TRIGGER refuse BEFORE INSERT ON guarded FOR EACH STATEMENT EXECUTE FUNCTION refuse()',
     ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await proxy?.close();

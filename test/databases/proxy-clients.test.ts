@@ -36,7 +36,7 @@ beforeAll(async () => {
     recorders.push(near, far);
     proxies.set(mode, { port: far.port, proxy });
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const recorder of recorders) recorder.close();

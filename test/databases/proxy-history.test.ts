@@ -122,7 +122,7 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
     histories.set('JSON log', rowsOf(await readHistory([files.json], { now })));
     histories.set('file', rowsOf(await readHistory([events], { now, dialect: 'postgresql' })));
     histories.set('service', rowsOf(await readHistory([snapshot], { now })));
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const proxy of proxies.reverse()) await proxy.close(0);
     await app?.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ]);
   for (const mode of MODES)
     proxies.set(mode, await startTestProxy({ host: server.folder, port: server.port }, { mode }));
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const proxy of proxies.values()) await proxy.close();

@@ -39,7 +39,7 @@ beforeAll(async () => {
   direct = await m.Wire.connect({ host: server.folder, port: server.port }, session);
   guarded = await m.Wire.connect({ host: '127.0.0.1', port: proxy.port }, session);
   wires.push(direct, guarded);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const wire of wires) wire.close();

@@ -107,7 +107,7 @@ beforeAll(async () => {
     'CREATE ROLE bob SUPERUSER LOGIN',
     'CREATE SCHEMA bob AUTHORIZATION bob',
   ]);
-}, 120_000);
+});
 
 beforeEach(async () => {
   await server?.asOwner('postgres', [

@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
   for (const worker of [0, 1])
     await until(`worker ${worker}`, async () => (await probe(worker, 'readyz')) !== undefined);
-}, 60_000);
+});
 
 afterAll(async () => {
   await endProcess(proxy, 'SIGKILL');

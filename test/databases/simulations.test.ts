@@ -10,6 +10,7 @@ import { loadAnything, madeEngine } from '../server/made-engine.ts';
 import { RunnerProcesses } from '../server/simulations/processes.ts';
 import { addKey, auditOf, simulationRequest } from '../server/simulations/request.ts';
 import { makeDatabase } from '../server/test-store.ts';
+import { HANGS } from '../timeouts.ts';
 import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 
@@ -53,7 +54,7 @@ describe.runIf(server !== undefined)('two processes', () => {
   }
 
   async function done(id: string): Promise<void> {
-    for (let tries = 0; tries < 1500; tries++) {
+    for (const end = Date.now() + HANGS; Date.now() < end; ) {
       if ((await readSimulation(ctx, 'acme', id)).status === 'done') return;
       await sleep(20);
     }

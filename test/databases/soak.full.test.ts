@@ -9,7 +9,7 @@ const database = await tryStart<LoadDatabase>('the soak of the service', startLo
 
 // Half a minute of `npm run bench -- soak-service`, which runs for ten minutes.
 describe.runIf(database)('two servers on one PostgreSQL, one of them killed repeatedly', () => {
-  it('lose nothing that was acknowledged', { timeout: 300_000 }, async ({ onTestFinished }) => {
+  it('lose nothing that was acknowledged', async ({ onTestFinished }) => {
     if (!database) throw new Error('there is no PostgreSQL');
     onTestFinished(() => database.stop());
     await buildBundles();

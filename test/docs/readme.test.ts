@@ -62,6 +62,7 @@ describe('the commands of the README', () => {
   it('install and test with the line that CI runs', () => {
     expect(second).toBe('npm ci && npm test');
     expect(read('.ci/run')).toContain(`{ ${second}; }`);
+    expect(read('.ci/run')).toContain('npm run test:all');
   });
 
   it.each([

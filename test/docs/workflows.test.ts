@@ -104,13 +104,16 @@ describe('workflows', () => {
 });
 
 describe('.ci/run', () => {
-  function count(results: object | undefined) {
+  function count(...commands: readonly (object | undefined)[]) {
     const folder = mkdtempSync(join(tmpdir(), 'querygate-count-'));
     try {
-      const file = join(folder, 'results.json');
-      if (results) writeFileSync(file, JSON.stringify({ testResults: results }));
-      const { status, stdout } = spawnSync(process.execPath, [join(TOP, '.ci/count.mjs'), file], { encoding: 'utf8' });
-      return [status, stdout.trimEnd().split('\n').at(-1)];
+      const files = commands.map((results, at) => {
+        const file = join(folder, `npm ${at}.json`);
+        if (results) writeFileSync(file, JSON.stringify({ testResults: results }));
+        return file;
+      });
+      const counted = spawnSync(process.execPath, [join(TOP, '.ci/count.mjs'), ...files], { encoding: 'utf8' });
+      return { status: counted.status, lines: counted.stdout.trimEnd().split('\n') };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -129,6 +132,22 @@ describe('.ci/run', () => {
     ['no test at all', [], [1, '0 passed, 0 failed']],
     ['no results', undefined, [1, '0 passed, 0 failed']],
   ])('counts %s', (_, results, wanted) => {
-    expect(count(results)).toEqual(wanted);
+    const { status, lines } = count(results);
+    expect([status, lines.at(-1)]).toEqual(wanted);
+  });
+
+  const PASSED = [file('passed', 'passed', 'passed')];
+  it.each([
+    ['passed', PASSED, 0, ['npm 0: 2 passed, 0 failed', 'npm 1: 2 passed, 0 failed', '4 passed, 0 failed']],
+    [
+      'failed',
+      [file('failed', 'passed', 'failed')],
+      1,
+      ['npm 0: 2 passed, 0 failed', 'npm 1: 1 passed, 1 failed', '3 passed, 1 failed'],
+    ],
+    ['ran nothing', undefined, 1, ['npm 0: 2 passed, 0 failed', 'npm 1: 0 passed, 0 failed', '2 passed, 0 failed']],
+  ])('adds up two commands of which the second %s', (_, second, status, wanted) => {
+    const counted = count(PASSED, second);
+    expect([counted.status, counted.lines.slice(-3)]).toEqual([status, wanted]);
   });
 });

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkout, newOrigin, type Origin, publishPull } from '../ci/repository.ts';
 import { readJunit } from '../report/junit-format.ts';
 import { readSarif } from '../report/sarif-format.ts';
 import { type GithubServer, startGithubServer } from './github-server.ts';
 import { runStep } from './runner.ts';
 import { expectSound, type PullOptions, places, runPull, SETUP, text } from './scenario.ts';
-
-// Each test creates a repository, clones it and starts a process.
-vi.setConfig({ testTimeout: 60_000 });
 
 let origin: Origin;
 let server: GithubServer;

@@ -42,7 +42,7 @@ async function pull(options: PullOptions) {
 
 const reportOf = (result: StepResult): unknown => JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'));
 
-describe('the Action', { timeout: 60_000 }, () => {
+describe('the Action', () => {
   it('applies the active ruleset, and annotates the lines of the change', async () => {
     service.keyExpires = '2020-01-01T00:00:00.000Z';
     const result = await pull({ changed: { 'db/2.sql': `${FINE}${DROP}` } });
@@ -135,7 +135,7 @@ describe('the Action', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the client', { timeout: 60_000 }, () => {
+describe('the client', () => {
   const run = (args: readonly string[], env: Record<string, string>) => {
     const files = { ...SETUP, 'db/2.sql': DROP };
     origin.author.write(files);
@@ -157,7 +157,7 @@ describe('the client', { timeout: 60_000 }, () => {
   });
 });
 
-describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job`, { timeout: 60_000 }, () => {
+describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job`, () => {
   const check = async (variables: Readonly<Record<string, string>>) => {
     const { artifacts, ...result } = await runJob(origin, {
       job: 'querygate:check',

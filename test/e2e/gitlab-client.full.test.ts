@@ -25,7 +25,7 @@ function tarball(): string {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, { timeout: 120_000 }, () => {
+describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, () => {
   it('cannot be fetched from a project that the token cannot read', async () => {
     const ref = publishMirror(origin);
     const { url } = await instance(origin);

@@ -35,7 +35,7 @@ async function simulate(changed: Files, more: Partial<JobRequest> = {}) {
   return { output, quality, report, junit: String(junit) };
 }
 
-describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { timeout: 60_000 }, () => {
+describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, () => {
   it('fails a merge request whose rules break a flow, on the line of the rule', async () => {
     const { output, quality, report, junit } = await simulate({ [RULES]: PACK + NO_STAR });
     expect(output).toMatch(/FAIL\s+querygate:simulate/);

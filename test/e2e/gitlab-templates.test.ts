@@ -22,7 +22,7 @@ type Inputs = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 const [header = '', body = ''] = SHIPPED.split('\n---\n');
 
-describe('the GitLab template', { timeout: 60_000 }, () => {
+describe('the GitLab template', () => {
   it("expands to a pipeline that is valid by GitLab's schema", async () => {
     const good = await preview(SHIPPED);
     expect(good.output).toContain('json schema validated');
@@ -70,7 +70,7 @@ describe('the GitLab template', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the CI/CD component', { timeout: 180_000 }, () => {
+describe('the CI/CD component', () => {
   const COMPONENT = readFileSync(join(TOP, 'templates/querygate.yml'), 'utf8');
   const [head = ''] = COMPONENT.split('\n---\n');
   const inputsOf = (text: string) => (parse(text) as { spec: { inputs: Record<string, unknown> } }).spec.inputs;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => origin.dispose());
 
-describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout: 60_000 }, () => {
+describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, () => {
   it('fails a merge request that drops a table, and writes its reports', async () => {
     const { output, quality, report, junit } = await runCheck(origin, DROP);
     expect(output).toMatch(/FAIL\s+querygate:check/);
@@ -58,7 +58,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout
   });
 });
 
-describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, { timeout: 60_000 }, () => {
+describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, () => {
   it("is fetched from a project of the instance, with the job's token", async () => {
     const ref = publishMirror(origin);
     const { url } = await instance(origin);

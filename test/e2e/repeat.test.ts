@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkout, gitEnv, newOrigin, type Origin, repository } from '../ci/repository.ts';
 import { type GithubServer, startGithubServer } from './github-server.ts';
 import { packaged, TOP } from './packaged.ts';
 import { runPull, text } from './scenario.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let origin: Origin;
 let server: GithubServer;

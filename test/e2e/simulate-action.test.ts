@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Files, newOrigin, type Origin } from '../ci/repository.ts';
 import { readJunit } from '../report/junit-format.ts';
 import { readSarif } from '../report/sarif-format.ts';
@@ -8,9 +8,6 @@ import { collect, NORMALISED_EXPORT, productionLog } from './collected.ts';
 import { startGithubServer } from './github-server.ts';
 import type { StepResult } from './runner.ts';
 import { expectSound, type PullOptions, places, runPull, text } from './scenario.ts';
-
-// Each test creates a repository, clones it and starts a process.
-vi.setConfig({ testTimeout: 60_000 });
 
 const RULES = '.querygate/rules.yml';
 const CONFIG = '.querygate/config.yml';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../databases/free-port.ts';
 import { read } from '../docs/repository.ts';
+import { HANGS } from '../timeouts.ts';
 import { Buildah, MISSING, must, run } from './buildah.ts';
 
 // The images of the service and the proxy. Containers share the network of this machine, so the ports are chosen here.
@@ -85,7 +86,7 @@ function start(
 }
 
 async function ready({ child, health, printed }: Container): Promise<void> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + HANGS;
   while (health() !== 0) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`it did not become ready: ${printed()}`);
   }

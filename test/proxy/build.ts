@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../src/client/index.ts';
 import type { Log } from '../../src/proxy/log.ts';
 import { KEY } from '../client/build.ts';
+import { HANGS } from '../timeouts.ts';
 
 /** A folder that is removed after the test. */
 export function testFolder(): string {
@@ -25,9 +26,9 @@ export function quickClient(baseUrl: string, deadline = 300): ServiceClient {
   return createServiceClient({ baseUrl, apiKey: KEY, workspace: 'acme', env: {}, deadline });
 }
 
-/** Waits until a condition holds; fails after 50 seconds: less than a test may take. */
+/** Waits until a condition holds. */
 export async function until(holds: () => boolean | Promise<boolean>, what = String(holds)): Promise<void> {
-  const end = Date.now() + 50_000;
+  const end = Date.now() + HANGS;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`did not happen: ${what}`);
     await sleep(5);

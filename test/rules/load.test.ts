@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/model/index.ts';
 import { loadPacks, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
+import { expectNotEndless } from '../costs.ts';
 import { treeOf } from './build.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array | null>>;
@@ -211,9 +212,9 @@ describe('a mistake in a file', () => {
     ['many keys', Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n')],
   ];
   test.each(bombs)('rejects a YAML bomb quickly: %s', async (_, text) => {
-    const start = performance.now();
-    expect(await errorOf({ [MAIN]: text })).toMatch(/^\.querygate\/rules\.yml:\d+:\d+: /);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    await expectNotEndless(async () =>
+      expect(await errorOf({ [MAIN]: text })).toMatch(/^\.querygate\/rules\.yml:\d+:\d+: /),
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/commands/inputs/config.ts';
 import { ConfigError } from '../../src/model/index.ts';
 import { loadRuleset } from '../../src/rules/index.ts';
+import { expectLinear } from '../costs.ts';
 import { treeOf } from './build.ts';
 
 const MAIN = '.querygate/rules.yml';
@@ -147,16 +148,9 @@ describe('all mistakes are reported together', () => {
     ['sources', (count: number) => `version: 1\nextends:\n${'- a.yml\n'.repeat(10 * count)}`],
     ['rules with keys missing', (count: number) => `version: 1\nrules:\n${manyRules(count)}`],
   ])('in a time that grows with their number: %s', async (_, textOf) => {
-    const cpuOf = async (count: number) => {
-      const before = process.cpuUsage();
-      expect((await ofRules(textOf(count))).length).toBeLessThanOrEqual(21);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1e6;
-    };
-    await cpuOf(100);
-    const [few, many] = [await cpuOf(1000), await cpuOf(4000)];
-    // If it grew with the square, it would be 16 times. Half a second is for the compiler and the garbage collector.
-    expect(many).toBeLessThan(8 * few + 0.5);
+    await expectLinear(async (times) => {
+      expect((await ofRules(textOf(1000 * times))).length).toBeLessThanOrEqual(21);
+    });
   });
 
   const manyRules = (count: number) =>

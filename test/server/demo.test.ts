@@ -22,7 +22,7 @@ beforeAll(async () => {
   engine = createEngine({ workerUrl: WORKER_URL, threads: 2 });
   await engine.ready();
   people = await fillDemo(store.ctx, engine);
-}, 120_000);
+});
 afterAll(async () => {
   await engine.close();
   await store.close();

@@ -9,6 +9,7 @@ import { createRecorder } from '../../src/server/queries/recorder.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
 import { startRetention } from '../../src/server/retention/timer.ts';
 import { changeDataPolicy, readDataPolicy } from '../../src/server/workspaces/data-policy.ts';
+import { HANGS } from '../timeouts.ts';
 import { addWorkspace, markAllSwept, NOON, type TestStore } from './test-store.ts';
 import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow, WITH_TEXTS } from './traffic.ts';
 
@@ -214,7 +215,7 @@ export function retentionSuite(store: () => TestStore): void {
     );
     const errors: unknown[] = [];
     const retention = startRetention(at(0), (error) => errors.push(error));
-    await vi.waitUntil(async () => (await countOf('event_ids', workspace)) < rows, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await countOf('event_ids', workspace)) < rows, { timeout: HANGS });
     await retention.close();
     const remaining = await countOf('event_ids', workspace);
     expect(remaining).toBeGreaterThan(0);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     await createWorkspace(ctx, { loadRuleset: loadAnything }, { id: WORKSPACE, name: 'Acme' }, BY.actor);
     ({ secret } = await createKey(ctx, WORKSPACE, { name: 'ci', scopes: [...API_SCOPES] }, BY));
   });
-}, 60_000);
+});
 afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
@@ -158,7 +158,7 @@ describe('stopping a server', () => {
           over = true;
         }
     });
-    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(10);
+    await expect.poll(() => answered.length).toBeGreaterThan(10);
     // Long enough to be running when the shutdown starts.
     const long = dryRun(server, 'SELECT a, b FROM t WHERE c = 1;\n'.repeat(20_000));
     await sleep(100);
@@ -200,11 +200,11 @@ describe('stopping a server', () => {
     );
     const startedAt = performance.now();
     await first.close();
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     agent.destroy();
     const second = await start();
     const status = async () =>
       (await ask(`${second.url}/api/v1/ci/rules/simulations/${id}`)).body as { status: string };
-    await expect.poll(status, { timeout: 20_000 }).toMatchObject({ status: 'done' });
+    await expect.poll(status).toMatchObject({ status: 'done' });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../src/model/index.ts';
+import { expectNotEndless } from '../costs.ts';
 import { operationsOf } from './read.ts';
 
 /** The operations of a file but those that only lead to dynamic SQL. */
@@ -361,13 +362,10 @@ describe('dynamic SQL with text that is not known stays unreadable', () => {
   });
 });
 
-test('texts that grow with each variable are not read', () => {
+test('texts that grow with each variable are not read', async () => {
   const lines = Array.from({ length: 40 }, (_, i) => `SET @v${i + 1} = CONCAT(@v${i}, @v${i});`);
-  const started = performance.now();
-  expect(operationsOf('mysql', `SET @v0 = 'SELECT 1';\n${lines.join('\n')}\nPREPARE s FROM @v40`)).toContain(
-    'execute_dynamic unreadable',
-  );
-  expect(performance.now() - started).toBeLessThan(2000);
+  const sql = `SET @v0 = 'SELECT 1';\n${lines.join('\n')}\nPREPARE s FROM @v40`;
+  await expectNotEndless(() => expect(operationsOf('mysql', sql)).toContain('execute_dynamic unreadable'));
 });
 
 test.each<[Dialect, string]>([

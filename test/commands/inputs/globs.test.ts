@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globFolder, matcher } from '../../../src/commands/inputs/globs.ts';
 import { isSqlFileName } from '../../../src/model/index.ts';
+import { expectNotEndless } from '../../costs.ts';
 
 const matches = (glob: string, path: string) => matcher([glob])(path);
 
@@ -99,10 +100,8 @@ describe('a glob', () => {
     ['stars in folders', `${'**/a/'.repeat(150)}b`, 'a/'.repeat(2000)],
     ['stars in both', '**/*a*a*b/'.repeat(80), `${'a'.repeat(200)}/`.repeat(20)],
     ['braces', `${'{a,b}'.repeat(8)}${'*a'.repeat(100)}`, 'a'.repeat(2000)],
-  ])('is matched quickly, whatever the glob and the name: %s', (_, glob, path) => {
-    const started = performance.now();
-    expect(matches(glob, `${path}!`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(10_000);
+  ])('is matched quickly, whatever the glob and the name: %s', async (_, glob, path) => {
+    await expectNotEndless(() => expect(matches(glob, `${path}!`)).toBe(false));
   });
 
   it('is searched in the folder that contains everything it can match', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectNotEndless } from '../../costs.ts';
 import {
   checkFiles,
   checkPull,
@@ -134,10 +135,10 @@ describe('SQL that a change makes reachable through a link', () => {
   it('is unknown if there are too many links', async () => {
     const links = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`db/l${i}`, linkTo('.')]));
     const base = { ...SETUP, ...links };
-    const start = performance.now();
-    const report = await checkPull(base, { ...base, 'other/2.sql': DROP });
-    expect(counting(report)).toEqual(['unknown unreadable .']);
-    expect(performance.now() - start).toBeLessThan(20_000);
+    await expectNotEndless(async () => {
+      const report = await checkPull(base, { ...base, 'other/2.sql': DROP });
+      expect(counting(report)).toEqual(['unknown unreadable .']);
+    });
   });
 });
 

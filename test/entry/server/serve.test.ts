@@ -60,7 +60,7 @@ function serve(
 }
 
 async function urlOf({ stderr }: Served): Promise<string> {
-  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/no user yet/);
+  await expect.poll(stderr).toMatch(/no user yet/);
   return /listening on (http:\S+?),/.exec(stderr())?.[1] ?? '';
 }
 
@@ -77,7 +77,7 @@ async function expectRefused(...[_, args, env, said]: Start): Promise<void> {
 
 async function listensForOthers(...[name, args, env, said]: Start): Promise<void> {
   const served = serve(['--port', '0', '--host', '0.0.0.0', '--data', await storeIn(name), ...args], env);
-  await expect.poll(served.stderr, { timeout: 30_000 }).toMatch(said);
+  await expect.poll(served.stderr).toMatch(said);
 }
 
 describe('querygate serve', () => {
@@ -114,7 +114,7 @@ describe('querygate serve', () => {
     expect(served.stderr()).toContain('querygate: the embedded store has failed; restart the server');
     rmSync(join(folder, 'fail'));
     const again = serve(['--port', '0', '--data', join(folder, 'failing')]);
-    await expect.poll(again.stderr, { timeout: 30_000 }).toContain('listening on');
+    await expect.poll(again.stderr).toContain('listening on');
   });
 
   it.each<Start>([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallerFacts, FileFacts, Operation, StatementFacts } from '../../../src/model/index.ts';
 import { judgeStatement, loadRuleset } from '../../../src/rules/index.ts';
+import { expectNotEndless } from '../../costs.ts';
 import { CALLER, contextOf, ruleFile, statementOf, treeOf } from '../build.ts';
 
 interface Given {
@@ -234,16 +235,14 @@ describe('hostile facts', () => {
   ];
   test.each(slow)('an evaluation takes milliseconds: %s', async (_, when) => {
     const tables = Array.from({ length: 100 }, () => 'a'.repeat(63));
-    const start = performance.now();
-    const accepted = await problem(when);
-    const loaded = performance.now();
-    expect(loaded - start).toBeLessThan(5000);
+    let accepted = '';
+    await expectNotEndless(async () => {
+      accepted = await problem(when);
+    });
     if (accepted !== 'accepted') return expect(accepted).toMatch(/takes too long/);
     const ruleset = await rulesetWith(when);
     const statement = statementOf([{}], { tablesRead: tables, tablesWritten: tables });
-    const began = performance.now();
-    judgeStatement(ruleset, statement, contextOf());
-    expect(performance.now() - began).toBeLessThan(3000);
+    await expectNotEndless(() => judgeStatement(ruleset, statement, contextOf()));
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type SuppressionOutcome,
   type SuppressionSettings,
 } from '../../../src/rules/index.ts';
+import { expectLinear } from '../../costs.ts';
 import { contextOf, statementOf, treeOf } from '../build.ts';
 
 const TODAY = '2026-11-20';
@@ -151,17 +152,18 @@ test('a hit that an exception exempts is not counted twice', async () => {
 });
 
 describe('hostile comments are handled quickly and reported', () => {
-  const cases: [string, string[], number, number][] = [
-    ['white space', [`querygate:allow a${' '.repeat(2_000_000)}x`], 0, 1],
-    ['many invalid ones', Array.from({ length: 20_000 }, (_, i) => `querygate:allow no-drop-tabl${i}: x`), 0, 20_000],
-    ['many valid ones', Array.from({ length: 20_000 }, () => 'querygate:allow no-drop-table: x'), 20_000, 0],
-    ['many lines', ['querygate:allow no-drop-table: x\n'.repeat(20_000)], 20_000, 0],
+  const many = (count: number, text: (i: number) => string) => Array.from({ length: count }, (_, i) => text(i));
+  const cases: [string, (count: number) => string[], (count: number) => number[]][] = [
+    ['white space', (n) => [`querygate:allow a${' '.repeat(100 * n)}x`], () => [0, 1]],
+    ['many invalid ones', (n) => many(n, (i) => `querygate:allow no-drop-tabl${i}: x`), (n) => [0, n]],
+    ['many valid ones', (n) => many(n, () => 'querygate:allow no-drop-table: x'), (n) => [n, 0]],
+    ['many lines', (n) => ['querygate:allow no-drop-table: x\n'.repeat(n)], (n) => [n, 0]],
   ];
-  test.each(cases)('%s', (_, texts, suppressions, problems) => {
-    const start = performance.now();
-    const outcome = suppress(scriptOf([drop(texts)]));
-    expect(performance.now() - start).toBeLessThan(10_000);
-    expect([outcome.suppressions.length, outcome.problems.length]).toEqual([suppressions, problems]);
+  test.each(cases)('%s', async (_, textsOf, expected) => {
+    await expectLinear((times) => {
+      const outcome = suppress(scriptOf([drop(textsOf(5000 * times))]));
+      expect([outcome.suppressions.length, outcome.problems.length]).toEqual(expected(5000 * times));
+    });
   });
 });
 

@@ -10,7 +10,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   await app.workspace('acme');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const signIn = async (email: string, password = PASSWORD, agent = 'test/1') => {

@@ -7,7 +7,7 @@ import { type Reply, startTestApp, type TestApp } from './test-app.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ runner: true });
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const MAIN = {
@@ -54,9 +54,7 @@ async function started({ workspace, key }: World, change: object, head: object =
 async function simulated(made: World, change: object, head?: object): Promise<string> {
   const id = await started(made, change, head);
   await expect
-    .poll(async () => (await list(made, `?limit=500`)).items.find((item) => item.id === id)?.status, {
-      timeout: 50_000,
-    })
+    .poll(async () => (await list(made, `?limit=500`)).items.find((item) => item.id === id)?.status)
     .toBe('done');
   return id;
 }

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await app.workspace(WORKSPACE);
   await app.workspace(OTHER);
   await app.workspace(THIRD);
-}, 120_000);
+});
 afterAll(async () => {
   await app.close();
   await provider.close();

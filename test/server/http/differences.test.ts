@@ -6,7 +6,7 @@ import { BY, startTestApp, type TestApp } from './test-app.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const RULE = '  - {id: no-drop, operations: [drop_table], verdict: block, message: no';

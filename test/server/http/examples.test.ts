@@ -30,7 +30,7 @@ beforeAll(async () => {
   run('openapi-typescript', 'openapi.json', '-o', 'api.d.ts');
   provider = await startProvider(`${PUBLIC_URL}/auth/oidc/callback`);
   app = await startTestApp({ runner: true, http: { publicUrl: PUBLIC_URL, signOn: settingsFor(provider) } });
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await app.close();

@@ -21,7 +21,7 @@ let waiting = 0;
 
 beforeAll(async () => {
   app = await startTestApp({ ctx: (real) => ({ ...real, db: watched(real.db) }) });
-}, 120_000);
+});
 afterAll(() => app.close());
 beforeEach(async () => {
   workspace = await app.workspace();

@@ -52,7 +52,7 @@ beforeAll(async () => {
   workspace = await app.workspace();
   key = await app.key(workspace);
   owner = await app.person(workspace, 'owner');
-}, 120_000);
+});
 afterAll(() => app.close());
 beforeEach(async () => {
   fault = undefined;

@@ -8,7 +8,7 @@ import { BY, PASSWORD, type Reply, startTestApp, type TestApp } from './test-app
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app.close());
 
 type Person = Awaited<ReturnType<TestApp['person']>>;

@@ -27,7 +27,7 @@ beforeAll(async () => {
       },
     }),
   });
-}, 120_000);
+});
 afterAll(() => app.close());
 afterEach(() => {
   gone = false;

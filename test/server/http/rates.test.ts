@@ -16,7 +16,7 @@ beforeAll(async () => {
     },
   });
   workspace = await app.workspace();
-}, 120_000);
+});
 afterAll(() => app.close());
 
 async function times(count: number, ask: () => Promise<Pick<Reply, 'status'>>): Promise<readonly number[]> {

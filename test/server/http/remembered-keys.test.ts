@@ -13,7 +13,7 @@ let key: { id: string; secret: string };
 
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app.close());
 beforeEach(async () => {
   workspace = await app.workspace();

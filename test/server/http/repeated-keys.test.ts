@@ -13,7 +13,7 @@ let count = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app.close());
 beforeEach(async () => {
   app.store.clock.now = NOON;

@@ -14,7 +14,7 @@ let owner: string;
 beforeAll(async () => {
   app = await startTestApp();
   await anew();
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** Another workspace, with nothing in it. */

@@ -14,7 +14,7 @@ import { BY, startTestApp, type TestApp } from './test-app.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ runner: true });
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** A workspace with these active rules, and the settings for a command to use it. */

@@ -53,7 +53,7 @@ beforeAll(async () => {
   owner = (await app.person(workspace, 'owner')).token;
   key = await app.key(workspace);
   await activate(RULES);
-}, 120_000);
+});
 afterAll(() => app.close());
 
 async function activate(text: string): Promise<void> {
@@ -218,7 +218,7 @@ describe('a flow', () => {
     const { id, url } = body as { id: string; url: string };
     expect(url).toBe(`https://gate.example/w/${workspace}/simulations/${id}`);
     const read = () => call<{ status: string; url: string; result: { flows: { id: string }[] } }>(`simulations/${id}`);
-    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('done');
+    await expect.poll(async () => (await read()).status).toBe('done');
     const { result, url: same } = await read();
     expect(same).toBe(url);
     expect(result.flows.map((flow) => flow.id)).toContain(await flowOf('reports'));
@@ -291,7 +291,7 @@ describe('the audit trail', () => {
   const verified = async () => {
     await call('audit-chain/verify', {});
     const read = () => call<AuditChain>('audit-chain');
-    await expect.poll(async () => (await read()).verification?.state, { timeout: 10_000 }).not.toBe('running');
+    await expect.poll(async () => (await read()).verification?.state).not.toBe('running');
     return read();
   };
 
@@ -433,7 +433,7 @@ describe('the versions of the ruleset', () => {
     });
     const { id } = body as { id: string };
     const status = async () => (await call<{ status: string }>(`simulations/${id}`)).status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('done');
+    await expect.poll(status).toBe('done');
     expect(await call(`simulations/${id}/ruleset`)).toMatchObject({ ruleset: head });
     await activate(RULES.replace('5000', '1000'));
     expect(await call('rulesets/3/difference')).toMatchObject({

@@ -11,7 +11,7 @@ let workspace: string;
 
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app.close());
 beforeEach(async () => {
   workspace = await app.workspace();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { StoreOptions } from '../../../src/server/store/open.ts';
+import { HANGS } from '../../timeouts.ts';
 
 /** A line of runner-process.ts. */
 export interface Line {
@@ -40,9 +41,9 @@ export class RunnerProcesses {
     return number;
   }
 
-  /** Waits for a line, for half a minute. */
+  /** Waits for a line. */
   async until(event: string, matches: (line: Line) => boolean = () => true): Promise<Line> {
-    for (let tries = 0; tries < 1500; tries++) {
+    for (const end = Date.now() + HANGS; Date.now() < end; ) {
       const found = this.lines.find((line) => line.event === event && matches(line));
       if (found) return found;
       await sleep(20);

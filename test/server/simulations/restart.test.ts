@@ -62,4 +62,4 @@ test('a simulation continues at once in the next process, however the one before
     // A requested stop does not count as an attempt; a crash does, since the simulation may have caused it.
     expect((await db.query('SELECT attempts FROM simulations')).rows).toEqual([{ attempts: 2 }]);
   });
-}, 180_000);
+});

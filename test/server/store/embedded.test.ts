@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 describe('kill -9 at any moment', () => {
-  it('loses nothing that was acknowledged', { timeout: 180_000 }, async () => {
+  it('loses nothing that was acknowledged', async () => {
     const options = { folder: join(base, 'one') };
     const acknowledged = new Acknowledged();
     for (let round = 0; round < 3; round++) {
@@ -58,7 +58,7 @@ describe('kill -9 at any moment', () => {
     }
   });
 
-  it('leaves no half-created store', { tags: ['variant'], timeout: 180_000 }, async () => {
+  it('leaves no half-created store', { tags: ['variant'] }, async () => {
     const folder = join(base, 'half');
     for (const wait of [500, 1_200]) {
       const writer = startWriter({ folder }, 'acme', 'x', new Acknowledged());

@@ -51,7 +51,7 @@ test('keywords as words of plain statements: the same result as with the grammar
   for (const sql of withKeywords()) if (random.chance(0.1)) both.compare(sql);
   expect(both.differences).toEqual([]);
   expect(both.plain).toBeGreaterThan(2_000);
-}, 60_000);
+});
 
 test('real statements, and mutated ones: the same result as with the grammar', () => {
   const both = new Comparison('postgresql');
@@ -66,7 +66,7 @@ test('real statements, and mutated ones: the same result as with the grammar', (
   }
   expect(both.differences).toEqual([]);
   expect(both.plain).toBeGreaterThan(300);
-}, 60_000);
+});
 
 test('a lazy reader loads the grammar at the first statement that needs it, and reads the file again', async () => {
   const reader = await createLazySqlReader('postgresql');
