@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { FRONTEND, message, reportFields } from '../../../src/proxy/postgresql/messages.ts';
+import { HANGS } from '../../timeouts.ts';
 
 // A client that sends exactly the messages that a test names, well-formed or not, and keeps what it gets.
 
@@ -72,9 +73,6 @@ export interface WireAddress {
   readonly port: number;
 }
 
-/** Milliseconds after which an answer will not come. */
-const TIMEOUT = 5000;
-
 /** A session with a server, message by message. */
 export class Wire {
   /** Each answer in short: `1`, `C SELECT 1`, `E 42501`, `Z I`. Data rows only if they are asked for. */
@@ -84,14 +82,16 @@ export class Wire {
   readonly #socket: Socket;
   /** Writes go out in pieces of this many bytes. */
   readonly #piece: number;
+  readonly #timeout: number;
   #rest: Buffer = Buffer.alloc(0);
   #waiting: (() => void) | undefined;
   #seen = 0;
   ended = false;
 
-  private constructor(socket: Socket, piece: number) {
+  private constructor(socket: Socket, piece: number, timeout: number) {
     this.#socket = socket;
     this.#piece = piece;
+    this.#timeout = timeout;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -101,19 +101,23 @@ export class Wire {
     });
   }
 
-  /** @param options.piece bytes of each write; 0: as they are */
+  /**
+   * @param options.piece bytes of each write; 0: as they are
+   * @param options.timeout milliseconds after which an answer will not come
+   */
   static async connect(
     { host, port }: WireAddress,
     options: {
       readonly user: string;
       readonly database: string;
       readonly piece?: number;
+      readonly timeout?: number;
       /** Further parameters of the StartupMessage. */
       readonly parameters?: Readonly<Record<string, string>>;
     },
   ): Promise<Wire> {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect({ host, port, noDelay: true });
-    const wire = new Wire(socket, options.piece ?? 0);
+    const wire = new Wire(socket, options.piece ?? 0, options.timeout ?? HANGS);
     const { user, database } = options;
     socket.write(startMessage({ user, database, ...options.parameters }));
     await wire.until('Z');
@@ -137,7 +141,7 @@ export class Wire {
   /** Waits for as many answers of the type after those that were already waited for, or the end of the session. */
   async until(type: string, count = 1): Promise<void> {
     let missing = count;
-    const end = Date.now() + TIMEOUT;
+    const end = Date.now() + this.#timeout;
     for (;;) {
       while (this.#seen < this.answers.length && missing > 0)
         if (this.answers[this.#seen++]?.startsWith(type)) missing--;
