@@ -9,8 +9,9 @@ import { forgetKey, rememberedKey, rememberKey } from '../keys/remembered-keys.t
 import { touchSession } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
+import { authorize } from './authorize.ts';
 import { type Bearer, readBearer, readSessionToken } from './bearer.ts';
-import { authorize, identify, type Principal } from './principal.ts';
+import { identify, type Principal } from './principal.ts';
 import type { RateLimits } from './rates.ts';
 import { checkParameters } from './requests/parameters.ts';
 import { safeError } from './safe-error.ts';
@@ -68,7 +69,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
 
   async function ask(db: Queryable, entry: CallEntry, request: FastifyRequest): Promise<Principal> {
     const found = await identify({ db, now: ctx.now }, credentials(request));
-    authorize(entry, found, (request.params as Readonly<Record<string, string>>)['workspace'], ctx.now());
+    requireAccess(entry, request, found, ctx.now());
     return found;
   }
 
@@ -104,7 +105,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
     await limits.call(request, entry);
     const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
     try {
-      authorize(entry, scope.principal, workspace, ctx.now());
+      requireAccess(entry, request, scope.principal, ctx.now());
     } catch (error) {
       await checkRemembered(entry, request);
       throw error;
@@ -125,6 +126,13 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
     checkRemembered,
     reauthenticateIn: async (entry, request, tx) => void (await ask(tx, entry, request)),
   };
+}
+
+/** Raises the ProblemError of `authorize`. */
+function requireAccess(entry: CallEntry, request: FastifyRequest, principal: Principal, now: Date): void {
+  const { workspace } = request.params as Readonly<Record<string, string>>;
+  const refusal = authorize({ entry, workspace, now }, principal);
+  if (refusal) throw refusal;
 }
 
 /** The credentials of a request: its header, else the cookie of a browser session. Raises ProblemError. */
