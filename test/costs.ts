@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-// What work costs, in CPU time: other programs on the machine do not count. No limit depends on how fast the machine is.
+// What work costs, in CPU time: other programs on the machine do not count, and a slow machine is no fault.
 
 /** CPU seconds that end a test of work that would otherwise take hours, or all memory. */
 const ENDLESS = 120;

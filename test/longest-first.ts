@@ -20,7 +20,10 @@ const LONGEST: readonly string[] = [
   'test/server/start.test.ts',
 ];
 
-/** The quick runs first, which wait for programs; then unit tests, since they fail fastest; then the longest files. No project waits for the end of another. */
+/**
+ * The quick runs first, which wait for programs; then unit tests, since they fail fastest; then the longest files. No
+ * project waits for the end of another.
+ */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
