@@ -1,7 +1,7 @@
 import type { ApiScope, CallName, Role } from '../../../src/contract/index.ts';
 
 // Who can make which call, written from the documentation (docs/service.md, docs/service-api.md) and not from the
-// contract's own table: the two are compared cell by cell, over HTTP.
+// contract's own table: authorize.test.ts compares the two in every cell, and cells.test.ts some of them over HTTP.
 
 /** Result for a role: the call, or a refusal. */
 export type OfRole = 'answer' | 'role_missing' | 'key_needed' | 'owner_needed';
@@ -174,3 +174,53 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   revokeSession: ownCall('DELETE', '/api/v1/sessions/SESSION', 204),
   revokeOtherSessions: ownCall('POST', '/api/v1/sessions/revoke-others'),
 };
+
+/** Changes that need a recent sign-in. */
+export const CONFIRMED: ReadonlySet<TableCall> = new Set<TableCall>([
+  'activateRuleset',
+  'activateSimulation',
+  'changeDataPolicy',
+  'changeProxyModes',
+  'createKey',
+  'rotateKey',
+  'rotateKeys',
+  'confirmRotation',
+  'revokeKey',
+  'changeMember',
+  'removeMember',
+  'revokeMemberSessions',
+  'createInvitation',
+  'revokeInvitation',
+  'connectIdentity',
+  'disconnectIdentity',
+]);
+
+/** Refusals that depend on more than the caller and the path: on the body, or on other workspaces in the store. */
+export const DECIDED_LATER: Readonly<Partial<Record<TableCall, string>>> = {
+  dryRun: 'workspace_not_found',
+  startSimulation: 'workspace_not_found',
+  readSimulation: 'simulation_not_found',
+  query: 'workspace_not_found',
+  ingestEvents: 'workspace_not_found',
+  createWorkspace: 'owner_needed',
+};
+
+/** The result of a row for a kind of caller: the code of a refusal, or `answer`. */
+export type Expected = (row: CellRow) => string;
+
+/** Expected results for a valid key of the workspace, or of another one. */
+export function byScope(scopes: readonly ApiScope[], place: 'own' | 'foreign' = 'own'): Expected {
+  return ({ scope, foreignKey }) => {
+    if (scope === undefined) return 'session_needed';
+    if (!scopes.includes(scope)) return 'scope_missing';
+    return place === 'own' ? 'answer' : foreignKey;
+  };
+}
+
+/** Expected results for a signed-in user with a role in the workspace, or only in another one. */
+export function byRole(role: Role | undefined, elsewhere?: Role): Expected {
+  return (row) => {
+    if (role !== undefined) return row.roles[role];
+    return (elsewhere === 'owner' ? row.foreignOwner : undefined) ?? row.stranger;
+  };
+}
