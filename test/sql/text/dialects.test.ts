@@ -7,7 +7,6 @@ import { STATEMENTS } from '../../../src/sql/reader/verbs.ts';
 
 /** Modules that compare such a name, since it names something else. */
 const OTHER_NAMES = new Map([
-  ['proxy/postgresql/listener.ts', 'a network protocol'],
   ['sql/index.ts', 'a grammar'],
   ['sql/reader/session.ts', 'a client program'],
   ['sql/text/client-commands.ts', 'a client program'],
