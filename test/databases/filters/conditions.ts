@@ -106,22 +106,22 @@ function onColumns({ draft, scope, subjects }: Clause): Condition | undefined {
   };
   const type = draft.pick<Type>(['number', 'number', 'number', 'text', 'text', 'flag', 'date']);
   const sql = new Expressions(draft, take).test(type);
-  return sql === undefined ? undefined : { sql, effect: dependsOn(used, subjects) };
+  return sql === undefined ? undefined : { sql, effect: isTied(used, subjects) ? TIED : SAME };
 }
 
 function haveSameValues(a: Column, b: Column): boolean {
   return a === b || (a.of !== undefined && a.of === b.of);
 }
 
-function dependsOn(columns: readonly Column[], subjects: ReadonlySet<Source>): Effect {
-  return columns.some(({ source }) => subjects.has(source)) ? TIED : SAME;
+function isTied(columns: readonly Column[], subjects: ReadonlySet<Source>): boolean {
+  return columns.some(({ source }) => subjects.has(source));
 }
 
 /** What a comparison of two columns by `=` or another operator selects. */
 export function compared(operator: string, a: Column, b: Column, subjects: ReadonlySet<Source>): Effect {
   if (a === b) return operator !== '=' ? ANY : a.nullable ? WIDE : EVERY;
-  const effect = dependsOn([a, b], subjects);
-  if (effect === SAME || !haveSameValues(a, b)) return effect;
+  if (!isTied([a, b], subjects)) return SAME;
+  if (!haveSameValues(a, b)) return TIED;
   // The table joined with itself, unless only with some of its rows.
   if (operator !== '=') return ANY;
   return [a, b].some(({ source: { copy } }) => copy && isOnly(copy, 'some', 'no')) ? TIED : WIDE;

@@ -104,7 +104,8 @@ export function readable(draft: Draft, options: ReadOptions): Readable {
   // Where no WITH may stand before the statement, it stands in the derived table.
   if (isDerived && form === 'cte') draft.prefers = 'cte';
   const query = selectQuery(draft, { depth: options.depth + 1, whole: options.whole ?? false });
-  if (!isDerived) return cte(draft, query, options);
+  const [name] = isDerived ? [] : draft.shuffled(cteNames(draft));
+  if (name) return cte(draft, name, query, options);
   const alias = freeAlias(draft, options.taken);
   const sql = `(${query.sql}) ${draft.pick(['AS ', ''])}${alias}`;
   return { sql, source: sourceOf(alias, query.columns, query.copy) };
@@ -116,12 +117,15 @@ function table(draft: Draft, { taken, whole = false }: ReadOptions): Written {
   return aliased(draft, name, taken, draft.ctes.get(name));
 }
 
-function cte(draft: Draft, query: Query, { taken }: ReadOptions): Readable {
-  const { withWrite } = draft.dialect;
-  const hiding = withWrite ? ['orders', 'logs'].filter((name) => !draft.read.has(name)) : [];
-  const name = draft.pick(['d', 'picked', 't', ...hiding].filter((one) => !draft.ctes.has(one)));
+/** Among others, of tables that the statement does not name yet. */
+function cteNames({ dialect, ctes, read }: Draft): readonly string[] {
+  const hiding = dialect.withWrite ? ['orders', 'logs'].filter((name) => !read.has(name)) : [];
+  return ['d', 'picked', 't', ...hiding].filter((name) => !ctes.has(name));
+}
+
+function cte(draft: Draft, name: string, query: Query, { taken }: ReadOptions): Readable {
   const written = aliased(draft, name, taken, query);
-  if (!withWrite) return { ...written, with: `WITH ${name} AS (${query.sql}) ` };
+  if (!draft.dialect.withWrite) return { ...written, with: `WITH ${name} AS (${query.sql}) ` };
   draft.ctes.set(name, query);
   return written;
 }
