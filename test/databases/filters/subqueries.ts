@@ -96,9 +96,11 @@ export const scalar: WriteCondition = (clause) => {
   const operand = key(clause, 'number');
   if (!operand) return undefined;
   const query = selectQuery(draft, { depth: 1, only: 'number' });
+  const [output] = query.columns;
+  if (!output) return undefined;
   const value = draft.pick(['max', 'min', 'avg', 'count']);
   return {
-    sql: `${operand.sql} ${operator} (SELECT ${value}(q.${query.columns[0]?.name}) FROM (${query.sql}) AS q)`,
+    sql: `${operand.sql} ${operator} (SELECT ${value}(q.${output.name}) FROM (${query.sql}) AS q)`,
     effect: subjects.has(operand.column.source) ? TIED : SAME,
   };
 };
