@@ -804,6 +804,20 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'x'; RETURN NULL; END $$; CREATE TRIGGER t BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()",
       'create_function create_trigger',
     ],
+    // hatchet replaces a trigger function by one that does nothing, before it drops what the function wrote.
+    [
+      'CREATE OR REPLACE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+      'create_function disable_trigger',
+    ],
+    ['CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$', 'create_function'],
+    [
+      'CREATE OR REPLACE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE OR REPLACE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.a := 1; RETURN NEW; END $$',
+      'create_function',
+    ],
     [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO p VALUES (NEW.*); RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE PROCEDURE f()',
       'create_function insert create_trigger',

@@ -7,6 +7,8 @@ import type { Pass } from './script-reading.ts';
 
 /** A PL/pgSQL body that does nothing but tell the server to skip the write. */
 const RETURNS_NULL = /^\W*BEGIN\s+RETURN\s+NULL\s*;\s*END\b/i;
+/** A PL/pgSQL body that lets the write pass and does nothing else. */
+const DOES_NOTHING = /^\W*BEGIN\s+RETURN\s+(?:NULL|NEW|OLD)\s*;\s*END\b/i;
 /** What a body does with rows, or to report an error. */
 const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
 
@@ -43,6 +45,30 @@ export const markDiscardingTriggers: Pass = (statements, { kinds, ranges, tokens
   }
 };
 
+/**
+ * PostgreSQL: adds `disable_trigger` to a trigger function that is replaced by one that does nothing, if no trigger of the
+ * file runs it: older triggers run it, and are off from then on.
+ */
+export const markEmptiedTriggers: Pass = (statements, { kinds, ranges, tokens, lexical }) => {
+  if (lexical.routines.triggerBody !== 'function' || !kinds.has('create_function')) return;
+  const used = new Set(ranges.map((range) => functionOf(tokens, range, lexical, 'any')));
+  for (const [at, statement] of statements.entries()) {
+    const [first] = statement.operations;
+    const range = ranges[at];
+    if (first?.kind !== 'create_function' || !first.orReplace || first.createdHere || !range) continue;
+    const { place, span, target } = first;
+    if (used.has(target.name) || !returnsTrigger(tokens, range)) continue;
+    if (!DOES_NOTHING.test(bodyOf(tokens, range))) continue;
+    const tables = { ...target, text: `the tables that run ${target.text}` };
+    statement.operations = [...statement.operations, makeOperation('disable_trigger', place, span, { target: tables })];
+  }
+};
+
+function returnsTrigger(tokens: TokenList, { from, to }: TokenRange): boolean {
+  for (let at = from; at < to; at++) if (tokens.word(at) === 'RETURNS') return tokens.word(at + 1) === 'TRIGGER';
+  return false;
+}
+
 function tableOf(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical) {
   for (let at = from; at < to; at++) if (tokens.word(at) === 'ON') return readName(tokens, at + 1, lexical).target;
   return NO_TARGET;
@@ -58,12 +84,17 @@ function bodyOf(tokens: TokenList, { from, to }: TokenRange): string {
   return '';
 }
 
-/** The function of a trigger for each row that runs before or instead of the write. */
-function functionOf(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): string | undefined {
-  let isForRow = false;
+/** The function of a trigger for each row that runs before or instead of the write; or of any trigger. */
+function functionOf(
+  tokens: TokenList,
+  { from, to }: TokenRange,
+  lexical: Lexical,
+  trigger: 'any' | 'for-row' = 'for-row',
+): string | undefined {
+  let isForRow = trigger === 'any';
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
-    if (word === 'AFTER') return undefined;
+    if (word === 'AFTER' && trigger === 'for-row') return undefined;
     isForRow ||= word === 'ROW';
     if (word === 'EXECUTE' && /^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at + 1)))
       return isForRow ? readName(tokens, at + 2, lexical).target.name : undefined;

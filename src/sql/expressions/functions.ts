@@ -72,6 +72,8 @@ const FOLDED: Readonly<Record<string, Evaluate>> = {
   ltrim: text((value) => value.trimStart()),
   rtrim: text((value) => value.trimEnd()),
   length: text((value) => value.length),
+  char_length: text((value) => value.length),
+  character_length: text((value) => value.length),
 };
 
 export function evaluatorOf(name: string, hasOnlyLiterals: boolean): Evaluate | undefined {

@@ -4,7 +4,6 @@ import { closing, splitAt } from './words.ts';
 
 /** Words with which an item of a CREATE TABLE begins that is not a column; LIKE copies columns that are not known here. */
 const CONSTRAINTS = /^(?:CONSTRAINT|PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|KEY|INDEX|FULLTEXT|SPATIAL|PERIOD)$/;
-const CHANGES = /^(?:ALTER|UPDATE|DELETE|TRUNCATE)$/;
 
 /** The tables that a text creates, by the key of their names. */
 export class NewTables {
@@ -16,7 +15,7 @@ export class NewTables {
     for (let at = 0; at < tokens.length; at++) {
       const word = tokens.word(at);
       if (word === 'TABLE' && tokens.word(at - 1) !== 'ALTER') this.#add(text, at);
-      else if (CHANGES.test(word)) this.#change(text, at);
+      else if (word === 'ALTER') this.#change(text, at);
     }
   }
 
@@ -56,11 +55,11 @@ export class NewTables {
     if (!/^(?:INHERITS|PARTITION|LIKE|SELECT)$/.test(tokens.word(close + 1))) this.#columns.set(key, columns);
   }
 
-  /** The table behind ALTER TABLE, UPDATE, DELETE FROM or TRUNCATE. */
+  /** The table behind ALTER TABLE. */
   #change(text: SqlText, at: number): void {
     const { tokens } = text;
     let name = at + 1;
-    while (/^(?:FROM|TABLE|ONLY|IF|EXISTS)$/.test(tokens.word(name))) name++;
+    while (/^(?:TABLE|ONLY|IF|EXISTS)$/.test(tokens.word(name))) name++;
     while (tokens.word(name + 1) === '.') name += 2;
     this.#changed.add(nameKey(text, name));
   }

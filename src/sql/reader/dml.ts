@@ -222,13 +222,15 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
   const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
   const qualified = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
-  const others = refs.slice(updated.length);
+  // Where the target stands apart, an alias of the FROM list never names it.
+  const others = scan.lexical.queries.writeTarget === 'apart' ? [] : refs.slice(updated.length);
   const targets = (qualified.length > 0 ? qualified : [first]).map((ref) => resolve(ref.target, others));
   const columns = assignedColumns(scan, assigned, refs);
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const isOfJoin = updated.length > 1 || scan.find(JOIN_WORDS, next, set) >= 0;
-  const filter = readFilter(scan, isOfJoin ? next : set + 1, to, ownNames(scan, refs), lower(names));
+  const own = source >= 0 || readTableRef(scan, next)?.next !== set ? [] : ownNames(scan, updated);
+  const filter = readFilter(scan, isOfJoin ? next : set + 1, to, own, lower(names));
   const rows = readRows(scan, from, to);
   for (const target of targets) {
     const facts = { ...tableFacts(scan, target), columns, ...filterOf(scan, target, target, filter, rows) };

@@ -1,4 +1,5 @@
 import { type Expression, partsOf } from '../expressions/expression.ts';
+import { FROM_ARGUMENTS } from '../expressions/parse/operators.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T, type TokenKind } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
@@ -60,18 +61,20 @@ function addName(scan: Scan, at: number, columns: Set<string>): void {
 interface Level {
   /** Whether the position is in a FROM list, where names are tables. */
   tables: boolean;
+  /** Whether it holds arguments like those of `extract(day FROM x)`. */
+  readonly ofCall: boolean;
 }
 
 function addFromTokens(scan: Scan, from: number, to: number, columns: Set<string>): void {
   const { tokens } = scan;
-  const levels: Level[] = [{ tables: false }];
+  const levels: Level[] = [{ tables: false, ofCall: false }];
   for (let at = from; at < to && columns.size <= MAX_COLUMNS; at++) {
     const kind = tokens.kind(at);
     const word = tokens.word(at);
     const level = levels.at(-1) as Level;
-    if (word === '(') levels.push({ tables: false });
+    if (word === '(') levels.push({ tables: false, ofCall: FROM_ARGUMENTS.has(tokens.word(at - 1).toLowerCase()) });
     else if (word === ')' && levels.length > 1) levels.pop();
-    else if (TABLES.has(word) && tokens.word(at - 1) !== 'DISTINCT') level.tables = true;
+    else if (TABLES.has(word) && tokens.word(at - 1) !== 'DISTINCT') level.tables = !level.ofCall;
     else if (TABLES_END.has(word)) level.tables = false;
     if ((kind !== T.word && kind !== T.quoted) || level.tables || isOther(scan, at)) continue;
     addName(scan, at, columns);

@@ -3,7 +3,7 @@ import { parseExpression } from '../expressions/parse/index.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
-import { selectivityOf, selectivityOfBranch } from '../queries/row-filters/row-filter.ts';
+import { isRestrictedByJoins, selectivityOf, selectivityOfBranch } from '../queries/row-filters/row-filter.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
@@ -16,14 +16,26 @@ const MAX_COLUMNS = 1000;
 export interface Rows {
   /** The columns of the target that are restricted to given values; undefined if that is not known. */
   pinnedOf(target: Target): readonly string[] | undefined;
-  /** The filter that the tokens of the conditions show, unless it cannot tell one row of the target from another. */
-  filterOf<Kind extends Operation['filter']>(target: Target, filter: Kind): Kind | 'always_true' | undefined;
+  /**
+   * The filter that the tokens of the conditions show, unless it cannot tell one row of the target from another, or a join
+   * selects rows although the WHERE does not.
+   */
+  filterOf<Kind extends Operation['filter']>(
+    target: Target,
+    filter: Kind,
+  ): Kind | 'always_true' | 'conditional' | undefined;
   /** The same for one branch of a MERGE with a condition of its own, in tokens `from` to `to`. */
   branchFilterOf(target: Target, from: number, to: number): 'conditional' | 'always_true' | undefined;
   /** Why `filterOf` or `branchFilterOf` is not known, if there is more to say. */
   doubtOf(target: Target): string | undefined;
   /** The columns that are pinned for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
   pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
+}
+
+/** What reading the write again adds. */
+interface ReadRows extends Rows {
+  /** Whether the condition of a join restricts the rows of the target. */
+  isRestrictedByJoins(target: Target): boolean;
 }
 
 const UNKNOWN: Rows = {
@@ -53,7 +65,8 @@ export function readRows(
   return {
     // Most writes without a filter and most rules need none of this.
     filterOf(target, filter) {
-      if (filter !== 'conditional') return filter;
+      if (filter !== 'conditional')
+        return filter && hasJoin(scan, from, to) && read.value?.isRestrictedByJoins(target) ? 'conditional' : filter;
       if (read.value) return read.value.filterOf(target, filter);
       return readsOtherRows(scan, from, to) ? undefined : filter;
     },
@@ -65,6 +78,11 @@ export function readRows(
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
   };
+}
+
+function hasJoin({ tokens }: Scan, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (/^(?:STRAIGHT_)?JOIN$/.test(tokens.word(at))) return true;
+  return false;
 }
 
 const IN_TABLE = '`IN` stands before a name, and the rows of that table are not read; write `IN (SELECT … FROM name)`';
@@ -109,7 +127,7 @@ function isAnonymousBlock({ tokens, lexical }: Scan): boolean {
   return found;
 }
 
-function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
+function rowsOf(scan: Scan, write: Write, reader: QueryReader): ReadRows {
   const names = new Pins(reader);
   // Not the same: a column is written as where it was first looked up.
   const pinned = new Lazy(() => new Pins(reader));
@@ -135,8 +153,15 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
       doubts.length = 0;
       const where = { inBody, isTraffic, doubts };
       const results = sourcesOf(target).map((source) => selectivityOf(scan, write, source, names, where));
-      if (results.includes('no')) return 'always_true';
+      // Without a condition that restricts the target, the one that was found is about other tables.
+      if (results.includes('no') || (results.length > 0 && results.every((result) => result === undefined)))
+        return 'always_true';
       return results.includes('unknown') ? undefined : filter;
+    },
+    isRestrictedByJoins(target) {
+      const where = { inBody, isTraffic, doubts };
+      const sources = sourcesOf(target);
+      return sources.length > 0 && sources.every((source) => isRestrictedByJoins(scan, write, source, names, where));
     },
     branchFilterOf(target, from, to) {
       doubts.length = 0;

@@ -1,7 +1,7 @@
 import { markAddedColumns } from '../across-statements/added-columns.ts';
 import { markChangedKeys } from '../across-statements/changed-keys.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
-import { markDiscardingTriggers } from '../across-statements/discarding-triggers.ts';
+import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
@@ -23,6 +23,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],
   ['discarding-triggers', markDiscardingTriggers],
+  ['emptied-triggers', markEmptiedTriggers],
   ['deferred', markDeferred],
   // This only changes words of targets.
   ['older-objects', markOlderObjects],

@@ -20,16 +20,26 @@ export function formula(clause: Clause, part?: WriteCondition, depth = 0): Condi
   const form = depth < 2 ? draft.between(0, 9) : 9;
   if (form === 0) {
     const [a, b] = [inner(), inner()];
-    return { sql: `(${a.sql} OR ${b.sql})`, effect: or(a.effect, b.effect) };
+    return { sql: `(${a.sql} OR ${b.sql})`, effect: areOpposite(a, b) ? WIDE : or(a.effect, b.effect) };
   }
   if (form === 1) {
     const [a, b] = [inner(), inner()];
     return { sql: `(${a.sql} AND ${b.sql})`, effect: and(a.effect, b.effect) };
   }
   if (form === 2) return negated(inner());
-  if (form === 3 && draft.chance(0.4)) return caseOf(inner(), inner(), inner());
+  if (form === 3 && draft.chance(0.4)) {
+    // People write no subquery in a CASE of a filter, and no constant.
+    const plain = () => onColumns(clause) ?? constant(draft);
+    return caseOf(plain(), plain(), plain());
+  }
   if (form === 4 && draft.chance(0.5)) return truthTest(draft, inner());
   return (part && draft.chance(0.4) ? part(clause) : undefined) ?? leaf(clause);
+}
+
+/** `active` and `NOT t.active`. */
+function areOpposite(a: Condition, b: Condition): boolean {
+  const [one, other] = [a, b].map(({ sql }) => sql.replace(/\w+\./g, ''));
+  return one === `NOT ${other}` || other === `NOT ${one}`;
 }
 
 export function negated({ sql, effect }: Condition): Condition {
@@ -37,14 +47,17 @@ export function negated({ sql, effect }: Condition): Condition {
 }
 
 function caseOf(when: Condition, then: Condition, otherwise: Condition): Condition {
-  const effect = or(and(when.effect, then.effect), and(not(when.effect), otherwise.effect));
+  const isSame = (['every', 'no'] as const).some((outcome) =>
+    [then, otherwise].every((part) => isOnly(part.effect, outcome)),
+  );
+  const effect = isSame ? then.effect : or(and(when.effect, then.effect), and(not(when.effect), otherwise.effect));
   return { sql: `CASE WHEN ${when.sql} THEN ${then.sql} ELSE ${otherwise.sql} END`, effect };
 }
 
 function truthTest(draft: Draft, { sql, effect }: Condition): Condition {
+  // People test no constant.
+  if (isOnly(effect, 'every') || isOnly(effect, 'no')) return { sql, effect };
   const test = draft.pick(['IS TRUE', 'IS NOT TRUE', 'IS FALSE', 'IS NOT FALSE', 'IS NULL', 'IS NOT NULL']);
-  const isConstant = isOnly(effect, 'every') || isOnly(effect, 'no');
-  if (test.endsWith('NULL') && isConstant) return { sql: `(${sql}) ${test}`, effect: test === 'IS NULL' ? NO : EVERY };
   const keeps = test === 'IS TRUE' || test === 'IS NOT FALSE' || test.endsWith('NULL');
   return { sql: `(${sql}) ${test}`, effect: keeps ? effect : not(effect) };
 }
@@ -69,6 +82,8 @@ export function constant(draft: Draft): Condition {
     '1 IN (1, 2)',
     '2 BETWEEN 1 AND 3',
     'NULL IS NULL',
+    'true IS TRUE',
+    '(1 = 0) IS NOT TRUE',
     'coalesce(NULL, 1) = 1',
     `'ab' ${draft.pick(like.filter((word) => !word.startsWith('NOT')))} 'a%'`,
     `${length}('abc') = 3`,

@@ -18,7 +18,6 @@ export interface FilterDialect {
   readonly limitInList: boolean;
   readonly length: string;
   readonly like: readonly string[];
-  readonly emptyList: boolean;
   readonly arrays: boolean;
   /** Conditions that hold, as only this dialect writes them. */
   readonly constants: readonly string[];
@@ -36,7 +35,6 @@ const POSTGRESQL: FilterDialect = {
   limitInList: true,
   length: 'length',
   like: ['LIKE', 'NOT LIKE', 'ILIKE'],
-  emptyList: false,
   arrays: true,
   constants: ["'t'::boolean", '1 = ANY (ARRAY[1, 2])'],
   isNotDistinct: (a, b) => `${a} IS NOT DISTINCT FROM ${b}`,
@@ -55,7 +53,6 @@ export const FILTER_DIALECTS: Readonly<Record<Server, FilterDialect>> = {
     limitInList: false,
     length: 'char_length',
     like: ['LIKE', 'NOT LIKE'],
-    emptyList: false,
     arrays: false,
     constants: ['1', '1 <=> 1', 'NOT 0'],
     isNotDistinct: (a, b) => `${a} <=> ${b}`,
@@ -68,7 +65,6 @@ export const FILTER_DIALECTS: Readonly<Record<Server, FilterDialect>> = {
     deleteFrom: undefined,
     as: ['AS '],
     like: ['LIKE', 'NOT LIKE'],
-    emptyList: true,
     arrays: false,
     constants: ['1', '1 IS 1', '1 NOT IN ()'],
     isNotDistinct: (a, b) => `${a} IS ${b}`,

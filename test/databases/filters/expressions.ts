@@ -23,7 +23,7 @@ export class Expressions {
   }
 
   number(column: string): string {
-    const { arrays, emptyList, isNotDistinct } = this.#draft.dialect;
+    const { arrays, isNotDistinct } = this.#draft.dialect;
     const tests: (() => string)[] = [
       () => `${column} = ${this.#digit()}`,
       () => `${column} ${this.#compare()} ${this.#digit()}`,
@@ -34,7 +34,6 @@ export class Expressions {
       () => isNotDistinct(column, this.#digit()),
       () => `coalesce(${column} ${this.#compare()} ${this.#digit()}, ${this.#draft.pick(['true', 'false'])})`,
     ];
-    if (emptyList) tests.push(() => `${column} ${this.#not()}IN ()`);
     if (arrays)
       tests.push(
         () =>
@@ -49,7 +48,7 @@ export class Expressions {
       () => `${column} = ${this.#word()}`,
       () => `${column} <> ${this.#word()}`,
       () => `${column} ${this.#not()}IN (${this.#word()}, ${this.#word()})`,
-      () => `${column} ${this.#draft.pick(dialect.like)} ${this.#draft.pick(["'%'", "'a%'", "'%d'", "'_'", "'old'"])}`,
+      () => `${column} ${this.#draft.pick(dialect.like)} ${this.#draft.pick(["'a%'", "'%d'", "'_'", "'old'"])}`,
       () => `${this.#draft.pick(['lower', 'upper'])}(${column}) = ${this.#word()}`,
       () => `${dialect.concat(column, this.#word())} <> ${this.#take('text') ?? this.#word()}`,
       () => `${dialect.length}(${column}) ${this.#compare()} ${this.#digit()}`,

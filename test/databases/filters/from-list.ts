@@ -57,7 +57,8 @@ function joined(clause: Clause, { sql, sources, effect }: FromList, item: Writte
   }
   const isOuter = form === 'LEFT JOIN';
   const right = isOuter ? optional(source) : source;
-  const scope = { sources: [...sources, right], outer: clause.scope.outer };
+  // Of the row outside, people name a column in a WHERE, not in the ON of an outer join.
+  const scope = { sources: [...sources, right], outer: isOuter ? undefined : clause.scope.outer };
   const on = joinCondition({ draft, scope, subjects }, draft.pick(sources), right, isOuter);
   const text = ` ${form === 'USING' ? 'JOIN' : form} ${item.sql} ON ${on.sql}`;
   return isOuter ? { sql: sql + text, sources: scope.sources, effect } : add(text, on.effect);

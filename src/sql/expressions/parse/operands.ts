@@ -288,7 +288,8 @@ function readPosition(parser: Cursor, depth: number): Expression[] | undefined {
 
 function readParenthesis(parser: Cursor, depth: number): Expression {
   const from = parser.at;
-  if (parser.startsQuery(1)) {
+  const startsQuery = parser.startsQuery(1);
+  if (startsQuery && parser.word(1) !== '(') {
     const query = readConstantQuery(parser, depth);
     return query.value ?? { kind: 'query', text: textOf(parser.tokens, from, parser.at), from, to: parser.at };
   }
@@ -296,11 +297,13 @@ function readParenthesis(parser: Cursor, depth: number): Expression {
   const inner = parser.parse(0, depth + 1);
   if (parser.word() === ')') {
     parser.at++;
-    return inner;
+    return inner.kind === 'query' ? { ...inner, from, to: parser.at } : inner;
   }
   if (parser.word() === ',') return readRow(parser, from, inner, depth);
   parser.at = from;
   parser.skipBracket('(', ')');
+  // `((SELECT …) UNION (SELECT …))`
+  if (startsQuery) return { kind: 'query', text: textOf(parser.tokens, from, parser.at), from, to: parser.at };
   return parser.opaqueFrom(from);
 }
 

@@ -18,19 +18,8 @@ export function readExists(parser: Cursor, depth: number): Expression {
     break;
   }
   const text = textOf(parser.tokens, open, parser.at);
-  const { tokens } = parser;
-  const always = rows === 'always' || returnsOneRow(tokens, open, parser.at - 1) || isSameTwice(parser, open);
+  const always = rows === 'always' || returnsOneRow(parser.tokens, open, parser.at - 1);
   return { kind: 'exists', always, where, from: open, to: parser.at, text };
-}
-
-/** `(SELECT x INTERSECT SELECT x)`, without FROM. */
-function isSameTwice({ tokens, at: to }: Cursor, open: number): boolean {
-  let middle = open;
-  for (let at = open + 1; at < to; at++) {
-    if (tokens.word(at) === 'FROM' || tokens.word(at) === 'WHERE') return false;
-    if (tokens.word(at) === 'INTERSECT') middle = at;
-  }
-  return middle > open && textOf(tokens, open + 1, middle) === textOf(tokens, middle + 1, to - 1);
 }
 
 export function readCase(parser: Cursor, depth: number): Expression {

@@ -3,7 +3,7 @@ import { truthOfCondition } from '../../expressions/truth.ts';
 import type { Pins } from '../pins.ts';
 import { type Block, keyOf, type Query, type Source, type SqlText } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
-import { addTied, tyingTerms } from '../ties.ts';
+import { addTied } from '../ties.ts';
 
 const MAX_DEPTH = 40;
 
@@ -23,12 +23,12 @@ export class AllRows {
   }
 
   /** Whether a term finds each row of the target: `t.id = d.id`, `id IN (SELECT id FROM t)`. */
-  findsEachRow(expression: Expression, block: Block): boolean {
-    if (expression.kind === 'binary' && expression.op === '=') {
+  findsEachRow(expression: Expression, negated: boolean, block: Block): boolean {
+    if (!negated && expression.kind === 'binary' && expression.op === '=') {
       const { left, right } = expression;
       return this.#isOwnInAll(left, right, block) || this.#isOwnInAll(right, left, block);
     }
-    if (expression.kind !== 'query_in' || expression.negated) return false;
+    if (expression.kind !== 'query_in' || expression.negated !== negated) return false;
     const query = this.#pins.queryAt(block, expression.from, expression.to);
     const { arg } = expression;
     const columns = arg.kind === 'call' && arg.name === 'row' ? arg.args : [arg];
@@ -44,7 +44,15 @@ export class AllRows {
     const found = this.#pins.columnOf(other, block);
     if (column?.id !== this.#target.id || !found || found.id === column.id) return false;
     const source = block.sources.find(({ id }) => id === found.id);
+    if (!source || this.#isFilteredByOuterJoin(source, block)) return false;
     return this.has(source, found.name, column.name);
+  }
+
+  /** Whether the condition of an outer join leaves out rows of the source, and none of the target. */
+  #isFilteredByOuterJoin({ id }: Source, { conditions }: Block): boolean {
+    return conditions.some(
+      ({ restricts, expression }) => restricts?.has(id) && !restricts.has(this.#target.id) && !this.#isTrue(expression),
+    );
   }
 
   /** Whether a column of the source has the values of that column of the target in all its rows. */
@@ -121,11 +129,7 @@ export class AllRows {
     const restricting = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(id));
     if (restricting.length === 0) return true;
     const tied = new Set([id]);
-    addTied(
-      tied,
-      block,
-      tyingTerms(block).map((term) => this.#referencesOf(term, block)),
-    );
+    addTied(tied, block, (term) => this.#referencesOf(term, block).ids);
     return restricting.every(({ expression }) =>
       chain(expression, 'AND').every((term) => this.#isTrue(term) || this.#isAboutOthers(term, tied, block)),
     );

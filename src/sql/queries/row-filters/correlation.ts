@@ -1,4 +1,5 @@
-import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { chain, type Expression, partsOf } from '../../expressions/expression.ts';
+import { truthOfCondition } from '../../expressions/truth.ts';
 import { isComparison } from '../../expressions/values.ts';
 import { T } from '../../text/tokens.ts';
 import type { Pins } from '../pins.ts';
@@ -9,6 +10,8 @@ export interface Correlated {
   readonly text: SqlText;
   readonly pins: Pins;
   readonly block: Block;
+  /** Whether the statement was recorded: then the literals in its conditions do not count. */
+  readonly isTraffic: boolean;
   /** Ids of the target, and of the sources that a join ties to it. */
   readonly tied: ReadonlySet<number>;
 }
@@ -20,7 +23,7 @@ export interface Correlated {
 export function correlation(query: Query, context: Correlated): 'yes' | 'no' | 'unknown' {
   let unclear = false;
   for (const { block } of queriesIn(query)) {
-    for (const expression of expressionsOf(block, context.pins)) {
+    for (const expression of expressionsOf(block, context)) {
       const found = inExpression(expression, block, context);
       if (found === 'yes') return 'yes';
       unclear ||= found === 'unknown';
@@ -39,8 +42,11 @@ function* queriesIn(query: Query): Iterable<{ readonly block: Block }> {
   }
 }
 
-function* expressionsOf(block: Block, pins: Pins): Iterable<Expression> {
-  for (const { expression } of block.conditions) yield expression;
+function* expressionsOf(block: Block, { pins, text, isTraffic }: Correlated): Iterable<Expression> {
+  // A term that always holds links nothing, whatever it names.
+  for (const { expression } of block.conditions)
+    for (const term of chain(expression, 'AND'))
+      if (isTraffic || truthOfCondition(term, text.lexical) !== 'true') yield term;
   for (const [from, to] of block.having) yield pins.parsed(from, to);
   for (const item of block.items ?? []) {
     const expression = item.star === undefined ? pins.expressionOf(item) : undefined;

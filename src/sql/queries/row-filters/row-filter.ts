@@ -1,14 +1,14 @@
 import { chain, type Expression, hasPart } from '../../expressions/expression.ts';
 import { RANDOM } from '../../expressions/functions.ts';
 import { printExpression } from '../../expressions/print.ts';
-import { truthOfCondition } from '../../expressions/truth.ts';
+import { type ConditionTruth, truthOfCondition } from '../../expressions/truth.ts';
 import { tracing } from '../../trace.ts';
 import type { Pins } from '../pins.ts';
 import type { Block, Query, Source, SqlText, Write } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
-import { addTied, tyingTerms } from '../ties.ts';
+import { addTied } from '../ties.ts';
 import { AllRows } from './all-rows.ts';
-import { correlation } from './correlation.ts';
+import { type Correlated, correlation } from './correlation.ts';
 import { keyDoubt } from './keys.ts';
 
 /**
@@ -31,12 +31,8 @@ export interface Surroundings {
   readonly doubts: string[];
 }
 
-interface Context {
-  readonly text: SqlText;
-  readonly pins: Pins;
-  readonly block: Block;
+interface Context extends Correlated {
   readonly target: Source;
-  /** Ids of the target, and of the sources that a join ties to it. */
   readonly tied: Set<number>;
   readonly all: AllRows;
   readonly surroundings: Surroundings;
@@ -60,6 +56,19 @@ export function selectivityOf(
   return every(conditions.map(({ expression }) => ofCondition(expression, context, false, 0)));
 }
 
+/** Whether the condition of a join restricts the rows of a target, whatever the WHERE says. */
+export function isRestrictedByJoins(
+  text: SqlText,
+  { from, block, ...write }: Write,
+  target: Source,
+  pins: Pins,
+  surroundings: Surroundings,
+): boolean {
+  const conditions = block.conditions.filter(({ restricts }) => restricts !== undefined);
+  const joins: Write = { ...write, from, block: { ...block, conditions } };
+  return selectivityOf(text, joins, target, pins, surroundings) === 'yes';
+}
+
 /** What the condition of a branch of a MERGE says about the rows of a target. */
 export function selectivityOfBranch(
   condition: Expression,
@@ -73,8 +82,9 @@ export function selectivityOfBranch(
 }
 
 function contextOf(text: SqlText, { block }: Write, target: Source, pins: Pins, surroundings: Surroundings): Context {
-  const all = new AllRows(text, pins, target, surroundings.isTraffic);
-  const context: Context = { text, pins, block, target, tied: new Set([target.id]), all, surroundings };
+  const { isTraffic } = surroundings;
+  const all = new AllRows(text, pins, target, isTraffic);
+  const context: Context = { text, pins, block, target, isTraffic, tied: new Set([target.id]), all, surroundings };
   tie(context);
   return context;
 }
@@ -89,11 +99,7 @@ function tie(context: Context): void {
   if (block.sources.length < 2) return;
   for (const { id, query, lateral } of block.sources)
     if (lateral && query && correlation(query, context) === 'yes') tied.add(id);
-  addTied(
-    tied,
-    block,
-    tyingTerms(block).map((term) => referencesOf(term, context)),
-  );
+  addTied(tied, block, (term) => referencesOf(term, context).ids);
 }
 
 function every(parts: readonly Selectivity[]): Selectivity {
@@ -129,7 +135,8 @@ function ofCondition(expression: Expression, context: Context, negated: boolean,
 
 function decide(expression: Expression, context: Context, negated: boolean, depth: number): Selectivity {
   if (depth > MAX_DEPTH) return 'unknown';
-  if (!context.surroundings.isTraffic && holds(expression, context, negated)) return 'no';
+  const truth = context.isTraffic ? undefined : truthOf(expression, context, negated);
+  if (truth !== undefined && truth !== 'maybe') return truth === 'true' ? 'no' : 'never';
   if (expression.kind === 'unary' && expression.op === 'not')
     return ofCondition(expression.arg, context, !negated, depth + 1);
   if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
@@ -137,17 +144,17 @@ function decide(expression: Expression, context: Context, negated: boolean, dept
     return (expression.op === 'AND') === negated ? some(parts) : every(parts);
   }
   if (expression.kind === 'exists') return ofExists(expression, context, negated, depth);
-  if (!negated && context.all.findsEachRow(expression, context.block)) return 'no';
-  const doubt = context.surroundings.isTraffic ? undefined : keyDoubt(expression, negated, context);
+  if (context.all.findsEachRow(expression, negated, context.block)) return 'no';
+  const doubt = context.isTraffic ? undefined : keyDoubt(expression, negated, context);
   if (doubt !== undefined) return doubted(doubt, context);
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') return 'yes';
   return ofReferences(expression, context) ?? ofConstant(expression, negated, context);
 }
 
-/** Whether the condition is true for every row: `1 = 1`, `x = x`, `x IS NULL OR x IS NOT NULL`. */
-function holds(expression: Expression, { text }: Context, negated: boolean): boolean {
+/** What the form of the condition says: `1 = 1`, `x = x` and `x IS NULL OR x IS NOT NULL` are true for every row. */
+function truthOf(expression: Expression, { text }: Context, negated: boolean): ConditionTruth | undefined {
   const wanted: Expression = negated ? { kind: 'unary', op: 'not', arg: expression } : expression;
-  return truthOfCondition(wanted, text.lexical) === 'true';
+  return truthOfCondition(wanted, text.lexical);
 }
 
 const NO_COLUMN = 'a part of the condition uses no column, so that it holds for all rows or for none';

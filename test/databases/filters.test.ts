@@ -6,7 +6,7 @@ import { writesOf } from './filters/statements.ts';
 import { tryStart } from './program.ts';
 
 /** The first and the last seed, as in `1..200`. Each gives one statement of each kind. */
-const [FIRST = 1, LAST = FIRST] = (process.env['QUERYGATE_SEEDS'] ?? '1..100').split('..').map(Number);
+const [FIRST = 1, LAST = FIRST] = (process.env['QUERYGATE_SEEDS'] ?? '1..200').split('..').map(Number);
 const SEEDS = Array.from({ length: LAST - FIRST + 1 }, (_, at) => FIRST + at);
 const SHOWN = 20;
 
