@@ -40,38 +40,8 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
   ],
   'columns that the file adds': [
     ['postgresql', 'ALTER TABLE t ADD COLUMN old boolean NOT NULL DEFAULT true; DELETE FROM t WHERE old', 'unknown'],
-    [
-      'postgresql',
-      'ALTER TABLE t ADD COLUMN old boolean GENERATED ALWAYS AS (a = 1 OR id > 0) STORED; DELETE FROM t WHERE old',
-      'unknown',
-    ],
-    [
-      'mysql',
-      'ALTER TABLE t ADD COLUMN old int AS (IF(a IS NULL, 1, 1)) VIRTUAL; DELETE FROM t WHERE old = 1',
-      'unknown',
-    ],
-    ['sqlite', 'ALTER TABLE t ADD COLUMN old int AS (1); DELETE FROM t WHERE old', 'unknown'],
-    [
-      'postgresql',
-      'ALTER TABLE t ADD COLUMN n int GENERATED ALWAYS AS (a * 2) STORED NOT NULL; DELETE FROM t WHERE n = 4',
-      'conditional',
-    ],
-    ['transactsql', 'ALTER TABLE t ADD Old AS (1)\nGO\nDELETE FROM t WHERE Old = 1', 'unknown'],
-    [
-      'postgresql',
-      'ALTER TABLE t ADD COLUMN old int GENERATED ALWAYS AS (a * 2) STORED; DELETE FROM t WHERE old = 4 AND b = 1',
-      'conditional',
-    ],
     ['transactsql', `SET QUOTED_IDENTIFIER OFF\nGO\nDELETE FROM t WHERE "old" = 'old'`, 'always_true'],
     ['transactsql', `SET ANSI_NULLS, QUOTED_IDENTIFIER ON\nGO\nDELETE FROM t WHERE "old" = 'old'`, 'conditional'],
-    ['postgresql', 'ALTER TABLE t ADD COLUMN seen timestamptz; DELETE FROM t WHERE seen IS NULL', 'unknown'],
-    ['postgresql', 'ALTER TABLE t ADD COLUMN old boolean; DELETE FROM t WHERE old AND x = 1', 'conditional'],
-    ['postgresql', 'ALTER TABLE t ADD COLUMN n int; UPDATE t SET n = x * 2; DELETE FROM t WHERE n = 4', 'conditional'],
-    [
-      'postgresql',
-      'ALTER TABLE t ADD COLUMN n int GENERATED ALWAYS AS (x * 2) STORED; DELETE FROM t WHERE n = 4',
-      'conditional',
-    ],
   ],
   'an upsert whose condition compares a row with itself': [
     [
@@ -104,11 +74,9 @@ describe('what the clients and servers read that looks like something else', () 
     ['transactsql', 'RECEIVE TOP (9) * FROM q', 'discard_data'],
     ['transactsql', 'END CONVERSATION @c WITH CLEANUP', 'discard_data'],
     ['postgresql', 'ALTER TABLE t ALTER x TYPE boolean USING x IS NOT NULL', 'discard_data'],
-    ['postgresql', "ALTER TABLE t ALTER x TYPE text USING coalesce('-', x)", 'discard_data'],
     ['postgresql', "ALTER TABLE t ALTER x TYPE text USING coalesce(x, '-')", 'alter_column_type'],
     ['postgresql', "ALTER TABLE t ALTER x TYPE s USING CASE x WHEN 'a' THEN 'n' ELSE 'n' END", 'discard_data'],
     ['postgresql', "ALTER TABLE t ALTER x TYPE s USING CASE x WHEN 'a' THEN 'b' ELSE 'n' END", 'alter_column_type'],
-    ['postgresql', 'ALTER TABLE t ALTER x TYPE text USING x[1]', 'discard_data'],
     ['transactsql', 'SET ANSI_WARNINGS ON; ALTER TABLE t ALTER COLUMN x varchar(5)', 'alter_column_type'],
     ['transactsql', 'ALTER TABLE t ALTER COLUMN PaidAt date', 'discard_data'],
     ['transactsql', 'ALTER TABLE t ALTER COLUMN [UnitPrice] decimal(10, 0)', 'discard_data'],

@@ -173,10 +173,9 @@ function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, d
     }
   }
   if (!isComparison(op)) return calculate(op, evaluate(left, row, depth), evaluate(right, row, depth), row.lexical);
-  if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
-    if (op === '=' || op === '<>') return negatedIf(op === '<>', areRowsEqual(left.args, right.args, row, depth));
-    if (SWAPPED[op] !== undefined) return areRowsOrdered(op, left.args, right.args, row, depth);
-  }
+  const areRows = isRow(left) && isRow(right) && left.args.length === right.args.length;
+  if (areRows && (op === '=' || op === '<>'))
+    return negatedIf(op === '<>', areRowsEqual(left.args, right.args, row, depth));
   return compareForms(op, left, right, evaluate(left, row, depth), row, depth);
 }
 
@@ -191,40 +190,13 @@ function areRowsEqual(left: readonly Expression[], right: readonly Expression[],
     .reduce(and, true);
 }
 
-/** `(a, b) < (c, d)`: the first two values that differ decide. */
-function areRowsOrdered(
-  op: string,
-  left: readonly Expression[],
-  right: readonly Expression[],
-  row: Row,
-  depth: number,
-): Truth {
-  const last = left.length - 1;
-  let result: Truth = false;
-  for (let at = last; at >= 0; at--) {
-    const [one, other] = [left[at] as Expression, right[at] as Expression];
-    const compareAt = (how: string) => compareForms(how, one, other, evaluate(one, row, depth), row, depth);
-    result = at === last ? compareAt(op) : or(compareAt(op.charAt(0)), and(compareAt('='), result));
-  }
-  return result;
-}
-
 function isRow(expression: Expression): expression is Expression & { kind: 'call' } {
   return expression.kind === 'call' && expression.name === 'row';
 }
 
-const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
-
 /** Two results of these are never the same. */
 function isRandom(expression: Expression): boolean {
   return expression.kind === 'call' && RANDOM.test(expression.name);
-}
-
-/** SQLite sorts every number before every text. For an order only: an equality converts where it can. */
-function compareTyped(op: string, a: Constant | undefined, b: Constant | undefined): Truth {
-  if (typeof a === 'number' && typeof b === 'string') return compare(op, 0, 1);
-  if (typeof a === 'string' && typeof b === 'number') return compare(op, 1, 0);
-  return compare(op, a, b);
 }
 
 /** Compares two expressions, whose values may be unknown and still be equal: `f(x) = f(x)`. */
@@ -236,12 +208,11 @@ function compareForms(
   row: Row,
   depth: number,
 ): Truth {
-  const { looseCollations, typeOrder } = row.lexical.values;
+  const { looseCollations } = row.lexical.values;
   const other = evaluate(right, row, depth);
   if (looseCollations && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
   if (isRandom(left) && isRandom(right)) return op === '<>' || op === '<!=>' ? true : undefined;
-  const typed = typeOrder && SWAPPED[op] !== undefined && isLiteral(left) && isLiteral(right);
-  const result = typed ? compareTyped(op, value, other) : compare(op, value, other);
+  const result = compare(op, value, other);
   if (result !== undefined || value === null || other === null || !isSameForm(left, right)) return result;
   return op === '=' || op === '<=' || op === '>=' || op === '<=>';
 }

@@ -1,8 +1,5 @@
 import { type Constant, truthOf } from './values.ts';
 
-/** `row_number() OVER (ORDER BY …)` without PARTITION: 1 for one row of the table only. */
-export const RANK_OF_ALL = 'row_number of all';
-
 const RANDOM_NAMES = 'random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|newsequentialid';
 
 /** Functions whose result is another one for each row. */

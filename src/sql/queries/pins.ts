@@ -19,7 +19,7 @@ const VALUE_WORD =
   /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_DATE|CURRENT_TIME|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|CURRENT_CATALOG|CURRENT_SCHEMA)$/;
 /** Functions that have many values although their arguments are given, or whose value depends on the rows. */
 const OF_ROWS =
-  /^(?:row|count|row_number|row_number of all|rank|dense_rank|percent_rank|cume_dist|ntile|generate_series|generate_subscripts)$/;
+  /^(?:row|count|row_number|rank|dense_rank|percent_rank|cume_dist|ntile|generate_series|generate_subscripts)$/;
 
 /**
  * Finds the columns that a statement's conditions restrict to given values: literals, parameters, and columns that are

@@ -1,7 +1,6 @@
 import { unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Expression } from '../expression.ts';
-import { RANK_OF_ALL } from '../functions.ts';
 import { type Cursor, textOf } from './cursor.ts';
 import { converted } from './infix.ts';
 import { knownCall } from './known-calls.ts';
@@ -207,66 +206,22 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     if (call) return call;
   }
   const args = (name === 'position' && readPosition(parser, depth)) || readArguments(parser, depth);
-  // The empty text is at the start of any text.
-  if (name === 'position' && args.length === 2 && args[0]?.kind === 'constant' && args[0].value === '')
-    return { kind: 'call', name: 'strpos', args: [...args].reverse(), text: textOf(tokens, from, parser.at) };
-  const { isAlone, isWindow, isOfAll, within } = readWindow(parser, name, args, depth);
-  if (within) return within;
-  const [first] = args;
-  if (isWindow && name === 'ntile' && first?.kind === 'constant' && first.value === 1)
-    return { kind: 'constant', value: 1 };
-  // The first of one row.
-  if (isAlone && /^(?:row_number|rank|dense_rank|ntile|count)$/.test(name)) return { kind: 'constant', value: 1 };
-  if (isOfAll && name === 'row_number')
-    return { kind: 'call', name: RANK_OF_ALL, args, text: textOf(tokens, from, parser.at) };
+  skipWindow(parser);
   return knownCall({ kind: 'call', name, args, text: textOf(tokens, from, parser.at) }, parser.lexical);
 }
 
-/** What OVER, FILTER and WITHIN GROUP behind a call say about it. */
-function readWindow(parser: Cursor, name: string, args: readonly Expression[], depth: number) {
-  const found = { isAlone: false, isWindow: false, isOfAll: false, within: undefined as Expression | undefined };
+/** OVER, FILTER and WITHIN GROUP behind a call. */
+function skipWindow(parser: Cursor): void {
   while (/^(?:OVER|FILTER|WITHIN)$/.test(parser.word())) {
-    const isWindow = parser.word() === 'OVER';
-    found.isWindow ||= isWindow;
-    found.isOfAll ||= isWindow && parser.word(1) === '(' && parser.word(2) === 'ORDER';
-    found.isAlone ||= isWindow && isByKey(parser);
-    found.within ??= parser.word() === 'WITHIN' ? readExtreme(parser, name, args, depth) : undefined;
     parser.at++;
     while (parser.at < parser.to && parser.word() !== '(') parser.at++;
     parser.skipBracket('(', ')');
   }
-  return found;
-}
-
-/** `percentile_disc(1) WITHIN GROUP (ORDER BY x)`, which is `max(x)`; undefined, with the cursor unmoved, for others. */
-function readExtreme(
-  parser: Cursor,
-  name: string,
-  [fraction]: readonly Expression[],
-  depth: number,
-): Expression | undefined {
-  if (!/^percentile_(?:disc|cont)$/.test(name) || fraction?.kind !== 'constant') return undefined;
-  const from = parser.at;
-  if (parser.word(2) !== '(' || parser.word(3) !== 'ORDER' || parser.word(4) !== 'BY') return undefined;
-  parser.at += 5;
-  const arg = parser.parse(0, depth + 1);
-  const isLast = (fraction.value === 1) !== (parser.word() === 'DESC');
-  parser.at = from;
-  if (fraction.value !== 0 && fraction.value !== 1) return undefined;
-  return { kind: 'call', name: isLast ? 'max' : 'min', args: [arg], text: name };
 }
 
 /** `ARRAY(SELECT …)`, whose parentheses are those of a query; not `f((SELECT …), x)`. */
 function isOfQuery(parser: Cursor): boolean {
   return parser.startsQuery(1) && parser.word(1) !== '(';
-}
-
-/** Whether a window has one row: `OVER (PARTITION BY id …)`. */
-function isByKey(parser: Cursor): boolean {
-  if (parser.word(1) !== '(' || parser.word(2) !== 'PARTITION' || parser.word(3) !== 'BY') return false;
-  let at = 4;
-  while (parser.word(at + 1) === '.') at += 2;
-  return /^(?:ID|ROWID)$/.test(parser.word(at)) && /^(?:ORDER|ROWS|,|\))$/.test(parser.word(at + 1));
 }
 
 /** The arguments of `position(x IN y)`; undefined, with the cursor unmoved, for the form with a comma. */

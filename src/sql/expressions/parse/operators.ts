@@ -61,15 +61,9 @@ export const IS_WORDS = new Set([
   'NFC',
   'NFD',
 ]);
-/** A part of a regular expression that may be empty: `.*`, `a?`, `[0-9]{0,3}`. */
-const OPTIONAL = String.raw`(?:[.\w]|\[[^\][]+\])(?:[*?]|\{0?,\d*\})\??`;
-/** Regular expressions that match an empty part of every text, or all of it. */
-const MATCHES_EMPTY = new RegExp(String.raw`^(?:\^?(?:${OPTIONAL})*|(?:${OPTIONAL})*\$|\^?\.\*\??\$)$`);
-
-/** Whether a regular expression matches every text, as one with an alternative that does: `^|x`. */
+/** Whether a regular expression matches every text: `.*`, or an empty one. */
 export function matchesAnyText(pattern: string): boolean {
-  const alternatives = /[()[\]\\]/.test(pattern) ? [pattern] : pattern.split('|');
-  return alternatives.some((each) => MATCHES_EMPTY.test(each));
+  return /^\^?(?:\.\*)?\$?$/.test(pattern) && pattern !== '^$';
 }
 
 /** Whether a pattern matches every text, by operators whose wildcards are not those of LIKE. */

@@ -124,12 +124,6 @@ export function readArguments(parser: Cursor, depth: number): Expression[] {
   return items;
 }
 
-/** The items of `'{t,f}'`, which are all values that a boolean can have. */
-function booleansIn(raw: string): readonly Expression[] | undefined {
-  if (!/^'\{(?:t(?:rue)?,f(?:alse)?|f(?:alse)?,t(?:rue)?)\}'$/i.test(raw)) return undefined;
-  return [true, false].map((value) => ({ kind: 'constant', value }));
-}
-
 /**
  * The items of `ARRAY[…]` or `'{}'`, with a cast or without, alone in the parentheses that open before `from`;
  * undefined, with the cursor unmoved, for anything else.
@@ -138,13 +132,9 @@ export function readArray(parser: Cursor, from: number, depth: number): readonly
   const before = parser.at;
   const items: Expression[] = [];
   parser.at = from;
-  const booleans = booleansIn(parser.tokens.raw(from));
   const isEmptyText = parser.tokens.kind(from) === T.string && /^'\{\s*\}'$/.test(parser.tokens.raw(from));
   if (isEmptyText) parser.at++;
-  else if (booleans) {
-    parser.at++;
-    items.push(...booleans);
-  } else if (parser.word() === 'ARRAY' && parser.word(1) === '[') {
+  else if (parser.word() === 'ARRAY' && parser.word(1) === '[') {
     parser.at++;
     do {
       parser.at++;

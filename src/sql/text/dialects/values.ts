@@ -6,8 +6,6 @@ const NONE: ReadonlySet<string> = new Set();
 export interface Values {
   /** The usual collations take texts that differ for equal, such as those that differ in case. */
   readonly looseCollations: boolean;
-  /** Values of two types are compared by their types: every number is less than every text. */
-  readonly typeOrder: boolean;
   /** Booleans are a type of their own, and are compared with booleans only. */
   readonly booleans: boolean;
   /** The result of a bit operation has no sign. */
@@ -28,7 +26,6 @@ export interface Values {
 
 const postgresql: Values = {
   looseCollations: false,
-  typeOrder: false,
   booleans: true,
   unsignedBits: false,
   logicSymbols: false,
@@ -41,7 +38,6 @@ const postgresql: Values = {
 
 const mysql: Values = {
   looseCollations: true,
-  typeOrder: false,
   booleans: false,
   unsignedBits: true,
   logicSymbols: true,
@@ -54,7 +50,6 @@ const mysql: Values = {
 
 const sqlite: Values = {
   looseCollations: false,
-  typeOrder: true,
   booleans: false,
   unsignedBits: false,
   logicSymbols: false,
@@ -67,7 +62,6 @@ const sqlite: Values = {
 
 const transactsql: Values = {
   looseCollations: true,
-  typeOrder: false,
   booleans: false,
   unsignedBits: false,
   logicSymbols: false,
