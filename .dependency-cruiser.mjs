@@ -7,8 +7,9 @@ const LAYERS = {
   sql: ['model'],
   traffic: ['sql', 'model'],
   rules: ['sql', 'model'],
+  repository: ['sql', 'model'],
   check: ['rules', 'sql', 'model'],
-  library: ['check', 'rules', 'sql', 'model'],
+  library: ['check', 'repository', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],
   simulation: ['rules', 'sql', 'model'],
   report: ['model'],
@@ -18,7 +19,19 @@ const LAYERS = {
   server: ['contract', 'check', 'simulation', 'report', 'rules', 'traffic', 'sql', 'history', 'model'],
   proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
   ci: ['http', 'model'],
-  commands: ['check', 'simulation', 'rules', 'sql', 'history', 'report', 'contract', 'client', 'ci', 'model'],
+  commands: [
+    'check',
+    'simulation',
+    'repository',
+    'rules',
+    'sql',
+    'history',
+    'report',
+    'contract',
+    'client',
+    'ci',
+    'model',
+  ],
   entry: ['commands', 'library', 'server', 'proxy', 'report', 'ci', 'model'],
 };
 
@@ -28,18 +41,7 @@ const PROXY_PROTOCOL = `^src/proxy/((?!(?:${PROXY_SHARED.join('|')})/)[^/]+)/`;
 
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
 const SUBFOLDERS = {
-  sql: [
-    'across-files',
-    'script',
-    'across-statements',
-    'grammars',
-    'shape',
-    'reader',
-    'objects',
-    'queries',
-    'expressions',
-    'text',
-  ],
+  sql: ['script', 'across-statements', 'grammars', 'shape', 'reader', 'objects', 'queries', 'expressions', 'text'],
   rules: ['judge', 'load', 'packs', 'ruleset', 'conditions', 'cel'],
   history: ['collect', 'sources', 'snapshot', 'input'],
   report: ['check', 'simulation', 'text'],
@@ -64,7 +66,8 @@ const SUBFOLDERS = {
   ],
   proxy: ['postgresql', ...PROXY_SHARED],
   ci: ['github', 'gitlab', 'git', 'trees'],
-  commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'migrations', 'inputs'],
+  repository: ['migrations'],
+  commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
   entry: ['actions', 'server', 'cli', 'shared'],
 };
 
@@ -86,10 +89,14 @@ export const ORDERED = [
   },
 ];
 
-const PURE = '^src/(sql|traffic|rules|check|library|simulation|report)/';
+const PURE = '^src/(sql|traffic|rules|repository|check|library|simulation|report)/';
 
 /** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
-const PUBLIC_MODULES = ['^src/model/schemas/index\\.ts$', '^src/contract/openapi/index\\.ts$'];
+const PUBLIC_MODULES = [
+  '^src/model/schemas/index\\.ts$',
+  '^src/contract/openapi/index\\.ts$',
+  '^src/repository/migrations/index\\.ts$',
+];
 
 const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
   name: `layer-${folder}`,
@@ -212,7 +219,7 @@ export default {
     {
       name: 'index-only',
       comment:
-        'import a folder through its index.ts only (two folders have a second public module, for start-up time), ' +
+        'import a folder through its index.ts only (three folders have a second public module, for start-up time), ' +
         'so that everything else in it can change freely',
       severity: 'error',
       from: { path: '^src/([^/]+)/' },

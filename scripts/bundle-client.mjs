@@ -64,7 +64,7 @@ const LATE = {
     'commands/rules/(list|show|test)',
     'commands/history/(collect|export-sql|snapshots)',
   ],
-  tools: ['commands/migrations/find-tools', 'commands/init/(plan|plan-text|source)'],
+  tools: ['repository/migrations/find-tools', 'commands/init/(plan|plan-text|source)'],
 };
 
 /** Functions of Node.js whose modules take milliseconds to load, and which many runs never call. */

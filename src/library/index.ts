@@ -1,6 +1,7 @@
 import { fileJudge, type JudgedFile, judgeFile, wholeFileFinding } from '../check/index.ts';
 import { ConfigError, dayOf, type Finding, fails, type Judge, parseServerVersion, verdictOf } from '../model/index.ts';
-import { contextOfBase, decodeSql } from '../sql/index.ts';
+import { contextOfBase } from '../repository/index.ts';
+import { decodeSql } from '../sql/index.ts';
 import type * as api from './api.d.ts';
 import { readerOf, readOptions, rulesetOf } from './inputs.ts';
 

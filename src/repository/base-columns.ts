@@ -1,7 +1,8 @@
-import type { FileTree, Target } from '../../model/index.ts';
-import { type BaseFile, changesTable, columnsAfter, decodeSql } from '../../sql/index.ts';
-import type { Settings } from '../inputs/config.ts';
-import { compareVersions, type MigrationVersion, migrationName, versionOf } from '../inputs/migration-version.ts';
+import type { FileTree, Target } from '../model/index.ts';
+import { decodeSql } from '../sql/index.ts';
+import { compareVersions, type MigrationVersion, migrationName, versionOf } from './migrations/version.ts';
+import type { RepositorySettings } from './settings.ts';
+import { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';
 
 /** Maximum number of files that name the object, and of their characters together. */
 const MAX_FILES = 200;
@@ -18,7 +19,7 @@ export async function baseColumns(
   path: string,
   named: readonly string[],
   tree: FileTree,
-  settings: Settings,
+  settings: RepositorySettings,
 ): Promise<readonly string[] | undefined> {
   const own = versionOf(path);
   const all = own && (await readBaseFiles(named, path, tree, settings));
@@ -36,7 +37,7 @@ export async function readBaseFiles(
   named: readonly string[],
   path: string,
   tree: FileTree,
-  settings: Settings,
+  settings: RepositorySettings,
 ): Promise<readonly BaseFile[] | undefined> {
   const { dialect } = settings.of(path);
   if (!dialect || named.length > MAX_FILES) return undefined;

@@ -1,7 +1,5 @@
-import { type BasePolicy, CONTEXT_LIMITS, type Operation } from '../../model/index.ts';
-import type { PolicyName } from '../across-statements/policies.ts';
-import { readScript } from '../script/script.ts';
-import { wordsOf } from '../text/words.ts';
+import { type BasePolicy, CONTEXT_LIMITS, type Operation } from '../model/index.ts';
+import { type PolicyName, readScript, wordsOf } from '../sql/index.ts';
 import type { BaseFile } from './table-columns.ts';
 
 /** A policy as the base defines it; undefined if it is not known. */

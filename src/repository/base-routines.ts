@@ -1,7 +1,7 @@
-import type { FileTree } from '../../model/index.ts';
-import { type RoutineUse, routineUses } from '../../sql/index.ts';
-import type { Settings } from '../inputs/config.ts';
+import type { FileTree } from '../model/index.ts';
 import { readBaseFiles } from './base-columns.ts';
+import { type RoutineUse, routineUses } from './routine-uses.ts';
+import type { RepositorySettings } from './settings.ts';
 
 /** Maximum number of routines that are followed from one that calls the next. */
 const MAX_ROUTINES = 100;
@@ -24,7 +24,7 @@ export async function attachedRoutines(
   path: string,
   { filesWith, isNamed }: RoutineLookup,
   tree: FileTree,
-  settings: Settings,
+  settings: RepositorySettings,
 ): Promise<readonly string[] | undefined> {
   const read = new Map<string, readonly RoutineUse[]>();
   const usesOf = async (name: string): Promise<readonly RoutineUse[] | undefined> => {

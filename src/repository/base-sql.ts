@@ -6,24 +6,15 @@ import {
   type FileTree,
   isSqlFileName,
   type Target,
-} from '../../model/index.ts';
-import {
-  baseTable,
-  CascadeSearch,
-  decodeSql,
-  type FindPolicy,
-  findPolicies,
-  LEXICAL,
-  mayHaveRowSecurity,
-  mayHideTables,
-  type PolicyName,
-  wordsOf,
-} from '../../sql/index.ts';
-import type { Settings } from '../inputs/config.ts';
-import { isLfsPointer } from '../inputs/file-content.ts';
+} from '../model/index.ts';
+import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordsOf } from '../sql/index.ts';
 import { baseColumns, readBaseFiles } from './base-columns.ts';
+import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
+import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
 import { mayHaveHiddenTables } from './hidden-tables.ts';
+import type { RepositorySettings } from './settings.ts';
+import { mayHideTables } from './unnamed-tables.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
 const MAX_FILES = 10_000;
@@ -61,7 +52,7 @@ interface AllFiles {
 }
 
 /** Reads the words of all SQL files of the base; undefined if one of them cannot be read, or if there are too many. */
-export async function readBaseSql(tree: FileTree, settings: Settings): Promise<BaseSql | undefined> {
+export async function readBaseSql(tree: FileTree, settings: RepositorySettings): Promise<BaseSql | undefined> {
   const all = await orUnknown(() => readWords(tree, settings));
   if (!all) return undefined;
   const { words, candidates } = all;
@@ -117,7 +108,7 @@ async function cascadesTo(
   path: string,
   words: Words,
   tree: FileTree,
-  settings: Settings,
+  settings: RepositorySettings,
 ): Promise<boolean | undefined> {
   const search = new CascadeSearch(table);
   for (let name = search.next(); name !== undefined; name = search.next()) {
@@ -132,7 +123,7 @@ async function policiesFor(
   path: string,
   words: Words,
   tree: FileTree,
-  settings: Settings,
+  settings: RepositorySettings,
 ): Promise<FindPolicy | undefined> {
   const named = [words.get('policy') ?? []].flat();
   const files = await orUnknown(() => readBaseFiles(named, path, tree, settings));
@@ -149,7 +140,7 @@ export async function orUnknown<T>(read: () => Promise<T>): Promise<T | undefine
   }
 }
 
-async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles | undefined> {
+async function readWords(tree: FileTree, settings: RepositorySettings): Promise<AllFiles | undefined> {
   const isSql = (path: string) => isSqlFileName(path) || settings.selects(path);
   const links = (await tree.links?.('')) ?? [];
   const submodules = (await tree.submodules?.()) ?? [];

@@ -1,7 +1,5 @@
-import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../../model/index.ts';
-import { CascadeSearch } from '../objects/foreign-keys.ts';
-import { LEXICAL } from '../text/dialects.ts';
-import { wordsOf } from '../text/words.ts';
+import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
+import { CascadeSearch, LEXICAL, wordsOf } from '../sql/index.ts';
 import { findPolicies } from './base-policies.ts';
 import { contextNeeds } from './context-needs.ts';
 import { columnsAfter } from './table-columns.ts';

@@ -1,15 +1,19 @@
-import type { Dialect, Operation, Target } from '../../model/index.ts';
-import { namesUsedAt } from '../across-statements/deferred.ts';
-import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
-import type { PolicyName } from '../across-statements/policies.ts';
-import { mayRebuild } from '../across-statements/rebuilds.ts';
-import { recreatedPolicies } from '../across-statements/recreated.ts';
-import { replacedTables } from '../across-statements/replaced-tables.ts';
-import { tableOf } from '../objects/object-classes.ts';
-import { firstReading, statementHeads } from '../script/script.ts';
-import { lex } from '../text/lexer/index.ts';
-import { T } from '../text/tokens.ts';
-import { wordsOf } from '../text/words.ts';
+import type { Dialect, Operation, Target } from '../model/index.ts';
+import {
+  type FollowedStatement,
+  firstReading,
+  kindsIn,
+  lex,
+  mayRebuild,
+  namesUsedAt,
+  type PolicyName,
+  recreatedPolicies,
+  replacedTables,
+  statementHeads,
+  T,
+  tableOf,
+  wordsOf,
+} from '../sql/index.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
 export interface ContextNeeds {

@@ -4,40 +4,39 @@ import {
   COMMON_NAME,
   CONTEXT_LIMITS,
   ConfigError,
+  type Dialect,
   type FileContext,
   isAvailable,
   isSqlFileName,
   sqlFileName,
   type Target,
-} from '../../model/index.ts';
-
-import {
-  type BaseFile,
-  type ContextNeeds,
-  contextNeeds,
-  decodeSql,
-  usedWords,
-  wordsOf,
-  wordsOfRenamed,
-} from '../../sql/index.ts';
-import type { CheckRequest } from '../inputs/check-request.ts';
-import type { Settings } from '../inputs/config.ts';
-import type { SelectedFile } from '../inputs/select-files.ts';
+} from '../model/index.ts';
+import { decodeSql, wordsOf } from '../sql/index.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
-import type { FileToJudge } from './files.ts';
+import { type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
+import { wordsOfRenamed } from './created-tables.ts';
 import { type NewTables, newTables } from './new-tables.ts';
+import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
+import type { BaseFile } from './table-columns.ts';
+
+/** A file that is judged, with its text. */
+export interface FileInContext {
+  readonly path: string;
+  readonly text: string;
+  readonly settings: { readonly dialect: Dialect };
+}
 
 /** Finds out what the rest of the repository says about a file; undefined if the file needs to know nothing. */
-export type ContextFinder = (task: FileToJudge) => Promise<FileContext | undefined>;
+type ContextFinder = (task: FileInContext) => Promise<FileContext | undefined>;
 
 /** Whether a file of the run other than the one at `path` uses a word. */
 type UsedElsewhere = (word: string, path: string) => boolean;
 
 /** Reads the base and the other files of the run only once a file needs them. */
 export function contextFinder(
-  request: CheckRequest,
-  settings: Settings,
-  selected: readonly SelectedFile[],
+  request: RepositoryChange,
+  settings: RepositorySettings,
+  selected: readonly ChangedFile[],
 ): ContextFinder {
   let base: Promise<BaseSql | undefined> | undefined;
   let used: Promise<UsedElsewhere | undefined> | undefined;
@@ -84,7 +83,7 @@ export function contextFinder(
   };
 }
 
-async function baseOf({ change }: CheckRequest, settings: Settings): Promise<BaseSql | undefined> {
+async function baseOf({ change }: RepositoryChange, settings: RepositorySettings): Promise<BaseSql | undefined> {
   if (!change || change.untrusted !== undefined || !isAvailable(change.rulesBase)) return undefined;
   return readBaseSql(change.rulesBase, settings);
 }
@@ -159,9 +158,9 @@ type Users = Map<string, string | null>;
  * another database cannot touch what this one has, and what `ignore` skips is not run there.
  */
 async function usedElsewhere(
-  { change, head, standardInput }: CheckRequest,
-  settings: Settings,
-  selected: readonly SelectedFile[],
+  { change, head, standardInput }: RepositoryChange,
+  settings: RepositorySettings,
+  selected: readonly ChangedFile[],
   words: (file: BaseFile) => ReadonlySet<string>,
 ): Promise<UsedElsewhere | undefined> {
   if (standardInput || change?.untrusted !== undefined) return undefined;
@@ -195,13 +194,13 @@ async function usedElsewhere(
  * Files with the same result may run on one database; '' may be any database. Only the base's configuration can assign
  * a file to another database: the author of the change chooses the file's name and edits the head's configuration.
  */
-function databaseOf(path: string, settings: Settings): string {
+function databaseOf(path: string, settings: RepositorySettings): string {
   if (settings.isEditedDialect(path) || sqlFileName(path)?.dialect !== undefined) return '';
   const { dialect } = settings.of(path);
   return dialect === undefined ? '' : COMMON_NAME[dialect];
 }
 
-async function textOf(tree: CheckRequest['head'], path: string): Promise<string | undefined> {
+async function textOf(tree: RepositoryChange['head'], path: string): Promise<string | undefined> {
   try {
     const entry = await tree.read(path);
     return entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;

@@ -1,8 +1,12 @@
-import type { Operation, OperationKind, Target } from '../../model/index.ts';
-import { type FollowedStatement, type Follower, followStatements } from '../across-statements/followed-statement.ts';
-import { readScript } from '../script/script.ts';
-import { qualified } from '../text/names.ts';
-import { wordsOf } from '../text/words.ts';
+import type { Operation, OperationKind, Target } from '../model/index.ts';
+import {
+  type FollowedStatement,
+  type Follower,
+  followStatements,
+  qualified,
+  readScript,
+  wordsOf,
+} from '../sql/index.ts';
 import { type BaseFile, isSparedDown, KEEPS_COLUMNS } from './table-columns.ts';
 
 /** Operations that do not replace a new table, and do not give it rows of an older one. */

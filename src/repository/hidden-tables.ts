@@ -1,10 +1,10 @@
-import type { FileTree } from '../../model/index.ts';
-import { hidesTables } from '../../sql/index.ts';
-import type { Settings } from '../inputs/config.ts';
-import { isDemonstration } from '../migrations/find-tools.ts';
-import { codeText, isForeign } from '../migrations/repository-files.ts';
-import { codeToolsFor } from '../migrations/tools.ts';
+import type { FileTree } from '../model/index.ts';
 import { readBaseFiles } from './base-columns.ts';
+import { isDemonstration } from './migrations/find-tools.ts';
+import { codeText, isForeign } from './migrations/repository-files.ts';
+import { codeToolsFor } from './migrations/tools.ts';
+import type { RepositorySettings } from './settings.ts';
+import { hidesTables } from './unnamed-tables.ts';
 
 /**
  * Whether the base may create tables whose names are in none of its SQL files: in dynamic SQL, under a name with a
@@ -17,7 +17,7 @@ export async function mayHaveHiddenTables(
   candidates: readonly string[],
   path: string,
   tree: FileTree,
-  settings: Settings,
+  settings: RepositorySettings,
 ): Promise<boolean> {
   const files = await readBaseFiles(candidates, path, tree, settings);
   return !files || files.some(hidesTables) || (await hasSchemaInCode(tree));

@@ -1,10 +1,10 @@
-import { type FileTree, isSqlFileName, type NewTable, type Target } from '../../model/index.ts';
-import { type BaseFile, createdBefore, wordsOf, wordsOfRenamed } from '../../sql/index.ts';
-import type { CheckRequest } from '../inputs/check-request.ts';
-import type { Settings } from '../inputs/config.ts';
-import { compareVersions, migrationName, versionOf } from '../inputs/migration-version.ts';
-import type { SelectedFile } from '../inputs/select-files.ts';
+import { type FileTree, isSqlFileName, type NewTable, type Target } from '../model/index.ts';
+import { wordsOf } from '../sql/index.ts';
 import { migrationsFolder, readBaseFiles } from './base-columns.ts';
+import { createdBefore, wordsOfRenamed } from './created-tables.ts';
+import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
+import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
+import type { BaseFile } from './table-columns.ts';
 
 /** Tables that exist before the migration at a path because those before it in the same change created them. */
 export type NewTables = (path: string, text: string) => readonly NewTable[];
@@ -17,9 +17,9 @@ const MIN_FILES = 2;
  * if no other SQL file of the change may have given its name to an older table.
  */
 export async function newTables(
-  { change, head, standardInput }: CheckRequest,
-  settings: Settings,
-  selected: readonly SelectedFile[],
+  { change, head, standardInput }: RepositoryChange,
+  settings: RepositorySettings,
+  selected: readonly ChangedFile[],
 ): Promise<NewTables | undefined> {
   if (standardInput || !change || change.untrusted !== undefined) return undefined;
   const changed = [...selected, ...change.files.filter(({ path }) => isSqlFileName(path))];
@@ -53,7 +53,7 @@ export async function newTables(
  * Migrations that run one after the other on the same database: of one folder and dialect, with the same words in the
  * middle of their names (`1_a.mysql.up.sql`), in the order of their versions. Left out if their order is not certain.
  */
-function groupsOf(paths: readonly string[], settings: Settings): ReadonlyMap<string, readonly string[]> {
+function groupsOf(paths: readonly string[], settings: RepositorySettings): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const path of paths) {
     const { dialect } = settings.of(path);
@@ -84,7 +84,7 @@ function groupsOf(paths: readonly string[], settings: Settings): ReadonlyMap<str
 async function filesAt(
   paths: readonly string[],
   tree: FileTree,
-  settings: Settings,
+  settings: RepositorySettings,
 ): Promise<ReadonlyMap<string, BaseFile> | undefined> {
   const [known] = paths.filter((path) => settings.of(path).dialect !== undefined);
   const files = known === undefined ? undefined : await readBaseFiles(paths, known, tree, settings);

@@ -1,8 +1,5 @@
-import type { Operation } from '../../model/index.ts';
-import { readScript } from '../script/script.ts';
-import { lex } from '../text/lexer/index.ts';
-import { T } from '../text/tokens.ts';
-import { wordsOf } from '../text/words.ts';
+import type { Operation } from '../model/index.ts';
+import { lex, readScript, T, wordsOf } from '../sql/index.ts';
 import { namesRoutineOnly } from './context-needs.ts';
 import type { BaseFile } from './table-columns.ts';
 

@@ -1,11 +1,19 @@
-import type { Dialect, MigrationTool, Operation, OperationKind, Target } from '../../model/index.ts';
-import { type FollowedStatement, type Follower, followStatements } from '../across-statements/followed-statement.ts';
-import { nameOfColumn, type Part, readCreated, readRenames } from '../reader/ddl/index.ts';
-import { readScript } from '../script/script.ts';
-import { LEXICAL } from '../text/dialects.ts';
-import { lex } from '../text/lexer/index.ts';
-import { lastPartOf, qualified } from '../text/names.ts';
-import { wordsOf } from '../text/words.ts';
+import type { Dialect, MigrationTool, Operation, OperationKind, Target } from '../model/index.ts';
+import {
+  type FollowedStatement,
+  type Follower,
+  followStatements,
+  LEXICAL,
+  lastPartOf,
+  lex,
+  nameOfColumn,
+  type Part,
+  qualified,
+  readCreated,
+  readRenames,
+  readScript,
+  wordsOf,
+} from '../sql/index.ts';
 
 /** A SQL file of the base branch. */
 export interface BaseFile {

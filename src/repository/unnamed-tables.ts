@@ -1,5 +1,5 @@
-import { isSqlFileName, type Operation, type Statement } from '../../model/index.ts';
-import { readScript } from '../script/script.ts';
+import { isSqlFileName, type Operation, type Statement } from '../model/index.ts';
+import { readScript } from '../sql/index.ts';
 import type { BaseFile } from './table-columns.ts';
 
 /** Text that is run, or a name, file or statement that the file does not show. Few of these create tables. */

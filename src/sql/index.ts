@@ -3,24 +3,33 @@ import { type Grammar, GrammarNeeded } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script/script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
-export { type FindPolicy, findPolicies } from './across-files/base-policies.ts';
-export { baseTable, contextOfBase, mayHaveRowSecurity } from './across-files/base-tables.ts';
-export { type ContextNeeds, contextNeeds, usedWords } from './across-files/context-needs.ts';
-export { createdBefore, wordsOfRenamed } from './across-files/created-tables.ts';
-export { type RoutineUse, routineUses } from './across-files/routine-uses.ts';
-export { type BaseFile, changesTable, columnsAfter } from './across-files/table-columns.ts';
-export { hidesTables, mayHideTables } from './across-files/unnamed-tables.ts';
+export { namesUsedAt } from './across-statements/deferred.ts';
+export {
+  type FollowedStatement,
+  type Follower,
+  followStatements,
+  kindsIn,
+} from './across-statements/followed-statement.ts';
 export type { PolicyName } from './across-statements/policies.ts';
+export { mayRebuild } from './across-statements/rebuilds.ts';
+export { recreatedPolicies } from './across-statements/recreated.ts';
+export { replacedTables } from './across-statements/replaced-tables.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';
 export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
+export { nameOfColumn, type Part, readCreated, readRenames } from './reader/ddl/index.ts';
+export { firstReading, readScript, statementHeads } from './script/script.ts';
 export { ScriptState } from './script/script-state.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';
 export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
+export { isLfsPointer, isSqliteDatabase } from './text/file-content.ts';
+export { lex } from './text/lexer/index.ts';
+export { lastPartOf, qualified } from './text/names.ts';
 export { withValues } from './text/parameters.ts';
+export { T } from './text/tokens.ts';
 export { wordsOf } from './text/words.ts';
 export { type TraceStep, withTrace } from './trace.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { baseColumns } from '../../../src/commands/check/base-columns.ts';
-import { resolveSettings } from '../../../src/commands/inputs/config.ts';
-import { checkPull, counting, type Files, treeOf } from '../build.ts';
+import { resolveSettings } from '../../src/commands/inputs/config.ts';
+import { baseColumns } from '../../src/repository/base-columns.ts';
+import { checkPull, counting, type Files, treeOf } from '../commands/build.ts';
 
 const PATH = 'db/0009_rebuild.sql';
 const CREATE = 'CREATE TABLE "t" ("id" integer PRIMARY KEY, "a" text NOT NULL, CONSTRAINT u UNIQUE ("a"));';

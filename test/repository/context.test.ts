@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { contextFinder } from '../../../src/commands/check/file-context.ts';
-import { resolveSettings } from '../../../src/commands/inputs/config.ts';
-import type { Change, Dialect, FileContext } from '../../../src/model/index.ts';
-import type { ConfigFile } from '../../../src/model/schemas/index.ts';
-import { changeOf, type Files, LINK, OVERSIZED, SUBMODULE } from '../build.ts';
+import { resolveSettings } from '../../src/commands/inputs/config.ts';
+import type { Change, Dialect, FileContext } from '../../src/model/index.ts';
+import type { ConfigFile } from '../../src/model/schemas/index.ts';
+import { contextFinder } from '../../src/repository/context.ts';
+import { changeOf, type Files, LINK, OVERSIZED, SUBMODULE } from '../commands/build.ts';
 
 const PATH = 'db/0002.sql';
 

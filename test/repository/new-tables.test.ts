@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { contextFinder } from '../../../src/commands/check/file-context.ts';
-import { resolveSettings } from '../../../src/commands/inputs/config.ts';
-import type { Change, Dialect } from '../../../src/model/index.ts';
-import { read } from '../../sql/read.ts';
-import { changeOf, type Files, OVERSIZED } from '../build.ts';
+import { resolveSettings } from '../../src/commands/inputs/config.ts';
+import type { Change, Dialect } from '../../src/model/index.ts';
+import { contextFinder } from '../../src/repository/context.ts';
+import { changeOf, type Files, OVERSIZED } from '../commands/build.ts';
+import { read } from '../sql/read.ts';
 
 const PATH = 'db/0003_c.sql';
 const CREATE = 'CREATE TABLE jobs (id int, old_id int REFERENCES users (id));';

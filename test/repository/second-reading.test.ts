@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect, FileContext } from '../../src/model/index.ts';
-import { contextNeeds, usedWords } from '../../src/sql/index.ts';
-import { read } from './read.ts';
+import { contextNeeds, usedWords } from '../../src/repository/index.ts';
+import { read } from '../sql/read.ts';
 
 const FILES: readonly (readonly [Dialect, string, string])[] = [
   [

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generatedRuleFiles } from '../../scripts/generate-rule-docs.ts';
+import { withBase } from '../../src/repository/index.ts';
 import { loadPacks, loadRuleset, testRuleset } from '../../src/rules/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { treeOf } from './build.ts';
@@ -60,7 +61,7 @@ describe('docs/rulesets.md', () => {
     const ruleset = await loadRuleset({ tree: treeOf(blocks()), entry: path });
     const own = ruleset?.rules.filter((rule) => rule.place.file === path) ?? [];
     expect(own.length).toBeGreaterThan(0);
-    const results = ruleset ? await testRuleset({ ...ruleset, rules: own }, createSqlReader) : [];
+    const results = ruleset ? await testRuleset({ ...ruleset, rules: own }, withBase(createSqlReader)) : [];
     expect(results.filter((result) => !result.passed).map(({ rule, sql, problem }) => [rule.id, sql, problem])).toEqual(
       [],
     );

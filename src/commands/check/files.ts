@@ -9,11 +9,10 @@ import {
   type TreeEntry,
   verdictOf,
 } from '../../model/index.ts';
-import { decodeSql } from '../../sql/index.ts';
+import { decodeSql, isLfsPointer, isSqliteDatabase } from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { noDialect } from '../inputs/dialect.ts';
-import { isLfsPointer, isSqliteDatabase } from '../inputs/file-content.ts';
 import { baseBytes, type SelectedFile } from '../inputs/select-files.ts';
 import { sideFinding } from './findings.ts';
 

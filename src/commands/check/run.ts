@@ -13,6 +13,7 @@ import {
   verdictOf,
 } from '../../model/index.ts';
 import type { BaselineEntry } from '../../model/schemas/index.ts';
+import { contextFinder } from '../../repository/index.ts';
 import { loadBaseline, movedFiles } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { resolveSettings, type Settings } from '../inputs/config.ts';
@@ -25,7 +26,6 @@ import { repeatCommand } from '../report-parts/repeat.ts';
 import { conclude, countTotals, isChecked, serviceFailureOf, sortFindings } from './conclude.ts';
 import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
-import { contextFinder } from './file-context.ts';
 import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';

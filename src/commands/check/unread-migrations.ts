@@ -8,12 +8,11 @@ import {
   type ReportNotice,
   type TreeEntry,
 } from '../../model/index.ts';
+import type { PrintedSql } from '../../repository/migrations/index.ts';
+import { type CodeTool, codeText, codeToolsFor } from '../../repository/migrations/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
-import { codeText } from '../migrations/repository-files.ts';
-import type { PrintedSql } from '../migrations/tool-signs.ts';
-import { type CodeTool, codeToolsFor } from '../migrations/tools.ts';
 
 /** A changed migration that is not SQL, so that no rule sees what it does. */
 interface UnreadMigration {

@@ -1,6 +1,6 @@
 import { HISTORY_FILE } from '../../model/index.ts';
+import type { FoundTool } from '../../repository/migrations/index.ts';
 import { CONFIG_FILE } from '../inputs/config.ts';
-import type { FoundTool } from '../migrations/find-tools.ts';
 import { actionReference, type InitSource, isPinned, orPlaceholder, projectReference } from './source.ts';
 
 const CHECKOUT = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2';

@@ -1,6 +1,6 @@
 import { counted, DIALECTS } from '../../model/index.ts';
 import { visible, yamlScalar } from '../../report/index.ts';
-import type { Evidence } from '../migrations/find-tools.ts';
+import type { Evidence } from '../../repository/migrations/index.ts';
 import type { FileEntry, Proposal, ProposedDialect } from './proposal.ts';
 
 /** `$schema` for editors; nothing if the address of the schemas is unknown. */

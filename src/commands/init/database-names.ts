@@ -1,6 +1,5 @@
 import { type Dialect, isSqlFileName } from '../../model/index.ts';
-import { dialectOfWord } from '../migrations/dialect-words.ts';
-import { folderOf } from '../migrations/repository-files.ts';
+import { dialectOfWord, folderOf } from '../../repository/migrations/index.ts';
 
 /** A dialect, or a database whose SQL Querygate does not read. */
 export type Database = Dialect | { readonly unread: string };

@@ -1,4 +1,4 @@
-import { folderAbove, folderOf } from '../migrations/repository-files.ts';
+import { folderAbove, folderOf } from '../../repository/migrations/index.ts';
 
 /** Files that undo the migration of another file beside them, such as `1_x.down.sql` beside `1_x.up.sql`. */
 export interface DownPairs {

@@ -1,7 +1,7 @@
 import { counted } from '../../model/index.ts';
 import { visible } from '../../report/index.ts';
+import type { FoundTool } from '../../repository/migrations/index.ts';
 import { listCounts, type Survey, surveySentence } from '../check/survey.ts';
-import type { FoundTool } from '../migrations/find-tools.ts';
 import { dialectSource, lineOf } from './config-text.ts';
 import type { InitPlan } from './plan.ts';
 import type { Proposal } from './proposal.ts';

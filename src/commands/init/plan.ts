@@ -1,7 +1,7 @@
 import { type FileTree, HISTORY_FILE } from '../../model/index.ts';
+import { repositoryFiles } from '../../repository/migrations/index.ts';
 import { RULE_FILE, RULE_FOLDER } from '../../rules/index.ts';
 import { CONFIG_FILE } from '../inputs/config.ts';
-import { repositoryFiles } from '../migrations/repository-files.ts';
 import { gitlabText, workflowText } from './ci-text.ts';
 import { configText } from './config-text.ts';
 import { type FirstRun, firstRun } from './first-run.ts';

@@ -1,7 +1,15 @@
 import type { Dialect, MigrationTool } from '../../model/index.ts';
-import { dialectOfFolder, dialectOfWord } from '../migrations/dialect-words.ts';
-import { type Evidence, type FoundTool, findTools, guessDialect, isDemonstration } from '../migrations/find-tools.ts';
-import { folderOf, type RepositoryFiles } from '../migrations/repository-files.ts';
+import {
+  dialectOfFolder,
+  dialectOfWord,
+  type Evidence,
+  type FoundTool,
+  findTools,
+  folderOf,
+  guessDialect,
+  isDemonstration,
+  type RepositoryFiles,
+} from '../../repository/migrations/index.ts';
 import { databaseNames } from './database-names.ts';
 import { downPairs, isDownFile } from './down-pairs.ts';
 import { findSchemaDumps, type SchemaDump } from './schema-dumps.ts';

@@ -1,4 +1,4 @@
-import type { RepositoryFiles } from '../migrations/repository-files.ts';
+import type { RepositoryFiles } from '../../repository/migrations/index.ts';
 
 /** A file that a program writes and no migration tool runs: a copy of the whole schema. */
 export interface SchemaDump {

@@ -1,4 +1,4 @@
-import type { RepositoryFiles } from '../migrations/repository-files.ts';
+import type { RepositoryFiles } from '../../repository/migrations/index.ts';
 
 /** A submodule of such a name may hold the SQL of this repository. */
 const SQL_NAME = /(?:^|[/_.-])(?:sql|migrat\w*|schemas?|databases?|db|seeds?|ddl)(?:$|[/_.-])/i;

@@ -1,7 +1,7 @@
 import { type Change, ConfigError, type FileTree } from '../../model/index.ts';
 import type { BaselineEntry, BaselineFile, ConfigFile } from '../../model/schemas/index.ts';
+import { isSameMigration, migrationName } from '../../repository/index.ts';
 import { readOwnFile, type Settings } from './config.ts';
-import { isSameMigration, migrationName } from './migration-version.ts';
 import type { SelectedFile } from './select-files.ts';
 
 const BASELINE_FILE = '.querygate/baseline.json';

@@ -1,7 +1,7 @@
 import { ConfigError, DIALECTS, type Dialect, type FileTree } from '../../model/index.ts';
+import { proposeDialect } from '../../repository/index.ts';
 import { decodeSql } from '../../sql/index.ts';
 import { loadConfig, resolveSettings } from './config.ts';
-import { proposeDialect } from './dialect-proposal.ts';
 
 /** The dialect that the configuration sets for a path. Raises ConfigError with a proposal if it sets none. */
 export async function dialectOf(tree: FileTree, path: string, config: string | undefined): Promise<Dialect> {

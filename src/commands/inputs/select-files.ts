@@ -12,11 +12,11 @@ import {
   type Notice,
   type ReportNotice,
 } from '../../model/index.ts';
+import { versionOf } from '../../repository/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import type { Settings } from './config.ts';
 import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
 import { linkedFiles, type Unread } from './linked-files.ts';
-import { versionOf } from './migration-version.ts';
 import { isAfter } from './start-after.ts';
 import { missingSubmodules, movedSubmodules } from './submodules.ts';
 import { unreadSql } from './unread-sql.ts';

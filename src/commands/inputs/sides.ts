@@ -1,6 +1,7 @@
 import { type JudgingRuleset, judgingRulesets } from '../../check/index.ts';
 import { ConfigError, type FileTree, isAvailable } from '../../model/index.ts';
 import type { ConfigFile } from '../../model/schemas/index.ts';
+import { withBase } from '../../repository/index.ts';
 import { DEFAULT_PACKS, loadPacks, loadRuleset, type Rule, type Ruleset, testRuleset } from '../../rules/index.ts';
 import type { CheckRequest, TrustedRules } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
@@ -136,7 +137,7 @@ function refuseMissing(
  */
 export async function failedExamples(ruleset: Ruleset | undefined): Promise<readonly SideProblem[]> {
   if (!ruleset?.rules.some(isOwn)) return [];
-  const results = await testRuleset(ruleset, memoisedReader());
+  const results = await testRuleset(ruleset, withBase(memoisedReader()));
   return results
     .filter(({ passed, rule }) => !passed && isOwn(rule))
     .map(({ rule, wanted, sql, problem }) => {

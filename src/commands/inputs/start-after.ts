@@ -1,5 +1,5 @@
 import { ConfigError, type ErrorPlace } from '../../model/index.ts';
-import { compareVersions, type MigrationVersion, numbersOf, timestampOf } from './migration-version.ts';
+import { compareVersions, type MigrationVersion, numbersOf, timestampOf } from '../../repository/index.ts';
 
 /** The last migration that is accepted as history, as `start-after` names it. */
 export interface StartAfter {

@@ -1,11 +1,12 @@
 import { counted, EXIT } from '../../model/index.ts';
+import { withBase } from '../../repository/index.ts';
 import { type Ruleset, testRuleset } from '../../rules/index.ts';
 import type { CommandResult } from '../command-result.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
 
 /** Runs the examples of all rules, for `querygate rules test`. */
 export async function testRules(ruleset: Ruleset): Promise<CommandResult> {
-  const results = await testRuleset(ruleset, memoisedReader());
+  const results = await testRuleset(ruleset, withBase(memoisedReader()));
   const failures = results.filter(({ passed }) => !passed);
   const lines = failures.map(({ rule, wanted, sql, problem, dialect }) => {
     const { file, line, column } = rule.place;

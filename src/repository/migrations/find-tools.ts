@@ -1,5 +1,5 @@
 import { type Dialect, isSqlFileName } from '../../model/index.ts';
-import { proposeDialect } from '../inputs/dialect-proposal.ts';
+import { proposeDialect } from './dialect-proposal.ts';
 import { dialectOfFolder, dialectOfWord } from './dialect-words.ts';
 import { folderAbove, folderOf, type RepositoryFiles } from './repository-files.ts';
 import type { FileSign, Proof, ToolSigns } from './tool-signs.ts';

@@ -1,24 +1,22 @@
 import {
   type CallerFacts,
   type Dialect,
-  type FileContext,
   type FileFacts,
   type FileRun,
   parseServerVersion,
   type SqlScript,
 } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
-import { contextOfBase } from '../../sql/index.ts';
 import { whyNotApplicable } from '../ruleset/applicability.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Rule, Ruleset } from '../ruleset/types.ts';
 import { judgeStatement } from './statement.ts';
 
-/** Creates an SQL reader: `createSqlReader` of the sql folder, or a replacement for it. */
+/** Creates an SQL reader that takes the base of an example: `withBase` of the repository folder. */
 export type ReaderFactory = (dialect: Dialect) => Promise<{
   read(
     text: string,
-    options: { readonly path: string; readonly context?: FileContext | undefined; readonly run?: FileRun | undefined },
+    options: { readonly path: string; readonly base: string | undefined; readonly run: FileRun | undefined },
   ): SqlScript;
 }>;
 
@@ -65,8 +63,7 @@ async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory):
   });
   const run = (wanted: ExampleResult['wanted'], sql: string): ExampleResult => {
     const path = set.path ?? EXAMPLE_PATH;
-    const context = set.base === undefined ? undefined : contextOfBase(sql, path, dialect, set.base);
-    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path, context, run: how }), set);
+    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path, base: set.base, run: how }), set);
     return { rule, wanted, dialect, sql, passed: problem === '', problem };
   };
   return [...(set.block ?? []).map((sql) => run('block', sql)), ...(set.pass ?? []).map((sql) => run('pass', sql))];

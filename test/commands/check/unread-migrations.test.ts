@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/model/index.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { expectNotEndless } from '../../costs.ts';
+import * as given from '../../repository/migrations/repositories.ts';
+import { madeByTool } from '../../repository/migrations/repositories.ts';
 import { type Content, checkPull, config, type Files, OVERSIZED } from '../build.ts';
-import * as given from '../migrations/repositories.ts';
-import { madeByTool } from '../migrations/repositories.ts';
 
 const BASE = config();
 

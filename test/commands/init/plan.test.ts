@@ -5,8 +5,17 @@ import { planInit, planText, proposalText, readOwners, readSource } from '../../
 import type { InitRequest } from '../../../src/commands/init/request.ts';
 import { configFileSchema, ruleFileSchema } from '../../../src/model/schemas/index.ts';
 import { githubProblems } from '../../github-language.ts';
+import {
+  ALEMBIC,
+  below,
+  DIESEL,
+  DJANGO,
+  EF_CORE,
+  GOOSE,
+  LARAVEL,
+  RAILS,
+} from '../../repository/migrations/repositories.ts';
 import { type Files, SUBMODULE, treeOf } from '../build.ts';
-import { ALEMBIC, below, DIESEL, DJANGO, EF_CORE, GOOSE, LARAVEL, RAILS } from '../migrations/repositories.ts';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 const SOURCE = { repository: 'acme/querygate', ref: COMMIT };

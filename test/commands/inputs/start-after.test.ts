@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { migrationName, versionOf } from '../../../src/commands/inputs/migration-version.ts';
 import { isAfter, readStartAfter } from '../../../src/commands/inputs/start-after.ts';
+import { migrationName, versionOf } from '../../../src/repository/migrations/version.ts';
 import { checkFiles, checkPull, config, counting, type Files, notices, rules } from '../build.ts';
 
 describe('the version of a migration', () => {

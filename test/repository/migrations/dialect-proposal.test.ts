@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeDialect } from '../../../src/commands/inputs/dialect-proposal.ts';
+import { proposeDialect } from '../../../src/repository/migrations/dialect-proposal.ts';
 
 describe('the proposed dialect', () => {
   it.each([

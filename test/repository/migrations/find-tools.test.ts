@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findTools } from '../../../src/commands/migrations/find-tools.ts';
-import { repositoryFiles } from '../../../src/commands/migrations/repository-files.ts';
-import { treeOf } from '../build.ts';
+import { findTools } from '../../../src/repository/migrations/find-tools.ts';
+import { repositoryFiles } from '../../../src/repository/migrations/repository-files.ts';
+import { treeOf } from '../../commands/build.ts';
 import * as given from './repositories.ts';
 import { below, madeByTool, type Repository } from './repositories.ts';
 

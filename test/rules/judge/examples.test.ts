@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withBase } from '../../../src/repository/index.ts';
 import { loadPacks, loadRuleset, PACKS, testRuleset } from '../../../src/rules/index.ts';
 import { createSqlReader } from '../../../src/sql/index.ts';
 import { treeOf } from '../build.ts';
@@ -8,7 +9,7 @@ describe.each([...PACKS.keys()])('the examples of %s', (name) => {
     const pack = await loadPacks(name);
     // Rules that are off have examples too, which run as if a ruleset had turned them on.
     const rules = pack.rules.filter((rule) => rule.id === id).map((rule) => ({ ...rule, verdict: 'warn' as const }));
-    const results = await testRuleset({ ...pack, rules }, createSqlReader);
+    const results = await testRuleset({ ...pack, rules }, withBase(createSqlReader));
     expect(results.length).toBeGreaterThan(0);
     const failed = results.filter((result) => !result.passed);
     expect(failed.map(({ dialect, sql, problem }) => `${dialect}: ${sql}: ${problem}`)).toEqual([]);
@@ -34,7 +35,7 @@ test('an example fails if it does not hold, or cannot be decided or read', async
     })),
   });
   const ruleset = await loadRuleset({ tree: treeOf({ 'r.yml': text }), entry: 'r.yml' });
-  const results = ruleset ? await testRuleset(ruleset, createSqlReader) : [];
+  const results = ruleset ? await testRuleset(ruleset, withBase(createSqlReader)) : [];
   expect(results.map(({ rule, passed }) => [rule.id, passed])).toEqual([
     ['no-a', false],
     ['no-a', false],

@@ -1,0 +1,14 @@
+export { contextOfBase } from './base-tables.ts';
+export { contextFinder } from './context.ts';
+export { contextNeeds, usedWords } from './context-needs.ts';
+export { withBase } from './examples.ts';
+export { proposeDialect } from './migrations/dialect-proposal.ts';
+export {
+  compareVersions,
+  isSameMigration,
+  type MigrationVersion,
+  migrationName,
+  numbersOf,
+  timestampOf,
+  versionOf,
+} from './migrations/version.ts';

@@ -1,0 +1,28 @@
+import type { Change, Dialect, FileReport, FileTree, MigrationTool } from '../model/index.ts';
+
+/** What the configuration says about the SQL files of the repository. */
+export interface RepositorySettings {
+  of(path: string): { readonly dialect: Dialect | undefined; readonly tool: MigrationTool | undefined };
+  selects(path: string): boolean;
+  /** Whether `ignore` skips the file. */
+  isIgnored(path: string): boolean;
+  /** Whether a folder at that path could contain selected files. */
+  mayHold(path: string): boolean;
+  /** Whether only the edited configuration sets the dialect of the file. */
+  isEditedDialect(path: string): boolean;
+}
+
+/** The change that a file belongs to. */
+export interface RepositoryChange {
+  readonly change: Change | undefined;
+  /** What is judged: the head of the change, or the working directory. */
+  readonly head: FileTree;
+  /** Set if the SQL comes from standard input. */
+  readonly standardInput?: Uint8Array | undefined;
+}
+
+/** A file that is judged. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly status: FileReport['status'];
+}
