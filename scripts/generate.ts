@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { factRecords } from './generate-fact-records.ts';
 import { productModule } from './generate-product.ts';
 
 const check = process.argv.includes('--check');
@@ -26,7 +27,7 @@ function update(files: ReadonlyMap<string, string>): string[] {
 }
 
 // Each step imports what the steps before it write.
-const changed = update(new Map([['src/model/product.ts', productModule()]]));
+const changed = update(new Map([['src/model/product.ts', productModule()], ...factRecords()]));
 const { ConfigError } = await import('../src/model/index.ts');
 const { packModules } = await import('./packs/pack-modules.ts');
 const packs = await packModules().catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { openApi } from '../src/contract/openapi/index.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
 import { dashboardContract } from './generate-dashboard.ts';
+import { factRecords } from './generate-fact-records.ts';
 import { gitlabComponent, gitlabPage } from './generate-gitlab.ts';
 import { productModule } from './generate-product.ts';
 import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
@@ -20,6 +21,7 @@ export function generatedFiles(): Map<string, string> {
   const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
   return new Map([
     ['src/model/product.ts', productModule()],
+    ...factRecords(),
     ...packs,
     ['action.yml', actionYaml()],
     ['simulate/action.yml', simulateActionYaml()],

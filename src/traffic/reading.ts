@@ -2,6 +2,7 @@ import {
   type Dialect,
   type Operation,
   type SqlScript,
+  STATEMENT_FACTS,
   type Statement,
   type StatementFacts,
   UNKNOWN_SURROUNDINGS,
@@ -152,24 +153,9 @@ function nothingRead(reason: string, truncated: boolean): BaseStatement {
   return { shape: UNKNOWN_SHAPE, operations: [], facts: NO_FACTS, unreadable: reason, truncated };
 }
 
-const NO_FACTS: StatementFacts = {
-  dialect: undefined,
-  tablesRead: undefined,
-  tablesWritten: undefined,
-  joinedTables: undefined,
-  functions: undefined,
-  columnsRead: undefined,
-  selectStar: undefined,
-  hasLimit: undefined,
-  limit: undefined,
-  hasOffset: undefined,
-  offset: undefined,
-  longestInList: undefined,
-  valuesRows: undefined,
-  leadingWildcard: undefined,
-  pinnedColumns: undefined,
-  ...UNKNOWN_SURROUNDINGS,
-};
+const NO_FACTS = Object.fromEntries(
+  Object.keys(STATEMENT_FACTS).map((name) => [name, undefined]),
+) as unknown as StatementFacts;
 
 /** Facts of a statement whose end is missing: what is present is certain, everything else is unknown. */
 function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {

@@ -1,34 +1,22 @@
-import { type ROW_STATEMENT_FACTS, STATEMENT_FACTS, type StatementFacts } from '../../model/index.ts';
+import { STATEMENT_FACTS, type StatementFacts } from '../../model/index.ts';
 import { Interner } from './interner.ts';
 import { LastBytes } from './last-bytes.ts';
+import { NumberFacts } from './number-facts.ts';
 import { attempt, jsonOf } from './row-values.ts';
 
-type Entries = typeof ROW_STATEMENT_FACTS;
-/** Names of the facts that are integers. */
-type NumberFact = { [Name in keyof Entries]: Entries[Name]['type'] extends 'int' ? Name : never }[keyof Entries];
+type NumberFact = keyof NumberFacts;
 const NUMBER_FACTS = Object.entries(STATEMENT_FACTS).flatMap(([name, { type }]) => (type === 'int' ? [name] : []));
 
 /**
  * The facts of a row. Rows of one shape mostly differ in their numbers only (a LIMIT, the length of a list), so a row
  * has numbers of its own and shares all other facts.
  */
-class SharedFacts implements Record<NumberFact, number | undefined> {
+class SharedFacts extends NumberFacts {
   readonly shared: StatementFacts;
-  joinedTables: number | undefined;
-  limit: number | undefined;
-  offset: number | undefined;
-  longestInList: number | undefined;
-  valuesRows: number | undefined;
-  serverVersion: number | undefined;
 
   constructor(shared: StatementFacts) {
+    super(shared);
     this.shared = shared;
-    this.joinedTables = shared.joinedTables;
-    this.limit = shared.limit;
-    this.offset = shared.offset;
-    this.longestInList = shared.longestInList;
-    this.valuesRows = shared.valuesRows;
-    this.serverVersion = shared.serverVersion;
   }
 
   static {
