@@ -54,7 +54,7 @@ export class Conditions {
   #openBetweens = 0;
 
   constructor({ queries, values }: Lexical) {
-    this.#joinsApart = queries.writeTarget === 'apart';
+    this.#joinsApart = queries.writeTarget === 'separate';
     this.#pipesAreOr = values.logicSymbols;
   }
 

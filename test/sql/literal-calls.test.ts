@@ -35,7 +35,7 @@ describe('dynamic SQL that a routine builds from its parameters is read for lite
     ],
     [
       `CREATE FUNCTION f (t text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE t; END $$; SELECT f('DROP TABLE a');`,
-      // Once as the text that it runs, and once as a text that is handed on.
+      // Once as the text that it runs, and once as an argument.
       [KNOWN, 'drop_table a @dynamic', 'select', 'drop_table a @dynamic'],
     ],
     [

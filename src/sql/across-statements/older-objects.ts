@@ -6,7 +6,7 @@ import { readColumnRenames, readDerivedTables, readSynonym, readTableRenames } f
 import type { ScriptReading } from './script-reading.ts';
 
 /** Operations that make a name stand for older rows, in files. */
-const TELLING: readonly OperationKind[] = [
+const RENAMING_KINDS: readonly OperationKind[] = [
   ...(['create_view', 'create_other', 'attach_partition', 'rename_table', 'rename_column', 'alter_table'] as const),
   'drop_table',
 ];
@@ -22,7 +22,7 @@ export function markOlderObjects(statements: readonly FollowedStatement[], readi
   // Traffic is counted by its facts, and has no messages.
   if (context === undefined) return;
   const derived = lexical.queries.writableCtes && (kinds.has('delete') || kinds.has('update'));
-  if (!derived && !TELLING.some((kind) => kinds.has(kind))) return;
+  if (!derived && !RENAMING_KINDS.some((kind) => kinds.has(kind))) return;
   const parts = new Map(
     statements.map((statement, index): [FollowedStatement, Part] => {
       const { from, to } = ranges[index] ?? { from: 0, to: 0 };

@@ -25,7 +25,7 @@ export function lostColumns(names: readonly string[]): string {
 }
 
 /** Clauses of an `INSERT … SELECT` with which it may not hold every row as it was, by their first words. */
-const TELLING: ReadonlyMap<string, string> = new Map([
+const INCOMPLETE_COPIES: ReadonlyMap<string, string> = new Map([
   ['IGNORE', 'IGNORE'],
   ['REPLACE', 'REPLACE'],
   ['DISTINCT', 'DISTINCT'],
@@ -43,7 +43,7 @@ const TELLING: ReadonlyMap<string, string> = new Map([
 /** Why a statement that copies rows is not read as a copy of a whole table. */
 export function formDoubt({ tokens, from, to }: Part): string {
   for (let at = from; at < to; at++) {
-    const word = TELLING.get(tokens.word(at));
+    const word = INCOMPLETE_COPIES.get(tokens.word(at));
     // Not the function `replace(…)`.
     if (word !== undefined && tokens.word(at + 1) !== '(')
       return `the copy has \`${word}\`, so that it may not hold every row as it was`;

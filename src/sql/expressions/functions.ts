@@ -74,10 +74,10 @@ const FOLDED: Readonly<Record<string, Evaluate>> = {
 };
 
 export function evaluatorOf(name: string, hasOnlyLiterals: boolean): Evaluate | undefined {
-  return own(EVALUATED, name) ?? (hasOnlyLiterals ? own(FOLDED, name) : undefined);
+  return entryOf(EVALUATED, name) ?? (hasOnlyLiterals ? entryOf(FOLDED, name) : undefined);
 }
 
-function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function entryOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 

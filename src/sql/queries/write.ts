@@ -59,7 +59,7 @@ function readUpdate(reader: QueryReader, block: Block, from: number, to: number,
 
 /** Whether a write may name its target among joined tables, by an alias. */
 function joinsTargets({ text }: QueryReader): boolean {
-  return text.lexical.queries.writeTarget !== 'apart';
+  return text.lexical.queries.writeTarget !== 'separate';
 }
 
 /** The source that a target's name refers to: an alias, a table of that name, or a table that is not in the list. */

@@ -5,7 +5,7 @@ import { readProcedure } from './administration/index.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './ddl/index.ts';
 import { readTexts } from './dynamic-text.ts';
-import { readHandedArguments } from './handed-texts.ts';
+import { readProcedureArguments } from './sql-arguments.ts';
 import { type Facts, withFacts } from './operation.ts';
 import { readIfExists, type Scan } from './scan.ts';
 import { kindWithTarget } from './session.ts';
@@ -325,7 +325,7 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
   const name = (target.name ?? '').toUpperCase();
   PROCEDURES[name]?.(scan, from, to, next);
   const listed = readProcedure(scan, name, next, from, to);
-  if (!listed && !PROCEDURES[name] && !KEEPS_TEXT.test(name)) readHandedArguments(scan, next, to);
+  if (!listed && !PROCEDURES[name] && !KEEPS_TEXT.test(name)) readProcedureArguments(scan, next, to);
   return true;
 }
 

@@ -107,7 +107,7 @@ function resolve(target: Target, refs: readonly TableRef[]): Target {
  * The lower-case names of a statement's only table. Empty if there are several tables, or inside a routine, where a
  * bare name may be a variable.
  */
-function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
+function onlyTableNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
   const [only, ...others] = tables;
   if (!only || others.length > 0 || scan.place === 'routine_body' || scan.place === 'do_block') return [];
   return [only.alias.toLowerCase(), (only.target.name ?? '').toLowerCase()];
@@ -141,8 +141,8 @@ export function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target'
 interface DeleteTargets {
   readonly targets: readonly Target[];
   readonly refs: readonly TableRef[];
-  /** See `ownNames`. */
-  readonly own: readonly string[];
+  /** See `onlyTableNames`. */
+  readonly tableNames: readonly string[];
 }
 
 /** Reads `DELETE FROM t …`; `at` is the token after FROM. */
@@ -151,7 +151,7 @@ function readDeleteFrom(scan: Scan, at: number, to: number): DeleteTargets | und
   const using = scan.find('USING', at, to);
   if (lexical.queries.writeTarget === 'joined' && using >= 0) {
     const targets = scan.commaParts(at, using).map((part) => readName(tokens, part.from, lexical).target);
-    return { targets, refs: readTableRefs(scan, using + 1, to), own: [] };
+    return { targets, refs: readTableRefs(scan, using + 1, to), tableNames: [] };
   }
   const first = readTableRef(scan, at);
   if (!first) return undefined;
@@ -159,7 +159,7 @@ function readDeleteFrom(scan: Scan, at: number, to: number): DeleteTargets | und
   return {
     targets: [first.ref.target],
     refs: source >= 0 ? readTableRefs(scan, source + 1, to) : [],
-    own: using < 0 && source < 0 ? ownNames(scan, readTableRefs(scan, at, to)) : [],
+    tableNames: using < 0 && source < 0 ? onlyTableNames(scan, readTableRefs(scan, at, to)) : [],
   };
 }
 
@@ -173,7 +173,7 @@ function readDeleteList(scan: Scan, at: number, to: number): DeleteTargets {
     const { target, next } = readName(tokens, part.from, lexical);
     if (next > part.from) targets.push(target);
   }
-  return { targets, refs: source >= 0 ? readTableRefs(scan, source + 1, to) : [], own: [] };
+  return { targets, refs: source >= 0 ? readTableRefs(scan, source + 1, to) : [], tableNames: [] };
 }
 
 /** MariaDB's `DELETE HISTORY FROM t`, which deletes old versions of rows; not `DELETE history FROM history JOIN …`. */
@@ -191,9 +191,9 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   if (isOfHistory(scan, next, to)) return true;
   const read = hasFrom ? readDeleteFrom(scan, at, to) : readDeleteList(scan, at, to);
   if (!read || read.targets.length === 0) return false;
-  const { targets, refs, own } = read;
+  const { targets, refs, tableNames } = read;
   const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
-  const filter = readFilter(scan, at, to, own, lower(written));
+  const filter = readFilter(scan, at, to, tableNames, lower(written));
   const rows = readRows(scan, from, to);
   for (const name of targets) {
     const target = resolve(name, refs);
@@ -222,15 +222,15 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
   const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
   const qualified = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
-  // Where the target stands apart, an alias of the FROM list never names it.
-  const others = scan.lexical.queries.writeTarget === 'apart' ? [] : refs.slice(updated.length);
+  // Where the target is separate from the FROM list, an alias of the FROM list never names it.
+  const others = scan.lexical.queries.writeTarget === 'separate' ? [] : refs.slice(updated.length);
   const targets = (qualified.length > 0 ? qualified : [first]).map((ref) => resolve(ref.target, others));
   const columns = assignedColumns(scan, assigned, refs);
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const isOfJoin = updated.length > 1 || scan.find(JOIN_WORDS, next, set) >= 0;
-  const own = source >= 0 || readTableRef(scan, next)?.next !== set ? [] : ownNames(scan, updated);
-  const filter = readFilter(scan, isOfJoin ? next : set + 1, to, own, lower(names));
+  const tableNames = source >= 0 || readTableRef(scan, next)?.next !== set ? [] : onlyTableNames(scan, updated);
+  const filter = readFilter(scan, isOfJoin ? next : set + 1, to, tableNames, lower(names));
   const rows = readRows(scan, from, to);
   for (const target of targets) {
     const facts = { ...tableFacts(scan, target), columns, ...filterOf(scan, target, target, filter, rows) };

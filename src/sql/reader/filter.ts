@@ -33,9 +33,9 @@ export interface FilterFacts {
   readonly filterColumns: readonly string[] | undefined;
 }
 
-/** How the condition in tokens `from` to `to`, after a WHERE or ON, filters. For `own`, see parseExpression. */
-export function classifyCondition(scan: Scan, from: number, to: number, own: readonly string[] = []): FilterFacts {
-  const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
+/** How the condition in tokens `from` to `to`, after a WHERE or ON, filters. For `tableNames`, see parseExpression. */
+export function classifyCondition(scan: Scan, from: number, to: number, tableNames: readonly string[] = []): FilterFacts {
+  const condition = parseExpression(scan.tokens, from, to, scan.lexical, tableNames);
   const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
   const truth = condition === undefined ? undefined : truthOfCondition(condition, scan.lexical);
   if (condition) tracing()?.note('filter', `${printExpression(condition)}: ${TRUTHS[truth ?? 'unread']}`);
@@ -76,23 +76,23 @@ function filterWithoutColumns(scan: Scan, from: number, to: number): Filter | un
  * How an UPDATE or DELETE is filtered: by its WHERE or, without one, by an inner join, which selects only matching
  * rows.
  *
- * @param own see parseExpression
+ * @param tableNames see parseExpression
  * @param written lower-case names and aliases of the tables that it writes
  */
 export function readFilter(
   scan: Scan,
   from: number,
   to: number,
-  own: readonly string[],
+  tableNames: readonly string[],
   written: readonly string[],
 ): FilterFacts {
   const where = scan.find('WHERE', from, to);
-  // If the target stands apart, a join combines only the other tables with each other.
-  const joins = scan.lexical.queries.writeTarget !== 'apart';
+  // If the target is separate, a join combines only the other tables with each other.
+  const joins = scan.lexical.queries.writeTarget !== 'separate';
   if (where < 0) return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
   if (scan.is(where + 1, 'CURRENT', 'OF')) return { filter: 'conditional', filterColumns: [] };
   const stop = scan.find(FILTER_ENDS, where + 1, to);
-  const facts = classifyCondition(scan, where + 1, stop < 0 ? to : stop, own);
+  const facts = classifyCondition(scan, where + 1, stop < 0 ? to : stop, tableNames);
   if (where + 1 >= (stop < 0 ? to : stop)) return { filter: undefined, filterColumns: [] };
   return facts;
 }

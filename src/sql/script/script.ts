@@ -30,7 +30,7 @@ import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { factsOf, tracing } from '../trace.ts';
 import { LiteralCalls } from './literal-calls.ts';
-import { type OwnReading, readAlone, readHead, spanOf } from './own-reading.ts';
+import { type SeparateReading, readAlone, readHead, spanOf } from './separate-reading.ts';
 import { runPasses } from './passes.ts';
 import { ScriptState } from './script-state.ts';
 import { SettledStatements } from './settled-statements.ts';
@@ -278,7 +278,7 @@ interface StatementContext {
 function readOne(
   script: ScriptText,
   range: TokenRange,
-  own: OwnReading,
+  own: SeparateReading,
   grammar: Grammar | undefined,
   state: ScriptState,
   context: StatementContext,

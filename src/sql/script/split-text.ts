@@ -5,13 +5,13 @@ import { lex, lexTemplate } from '../text/lexer/index.ts';
 import { hiddenMarkers } from '../text/sections.ts';
 import { assignComments, split } from '../text/splitter.ts';
 import type { TokenList } from '../text/tokens.ts';
-import type { OwnReading } from './own-reading.ts';
+import type { SeparateReading } from './separate-reading.ts';
 
 /** A text that is split into statements, whatever is known about the rest of the repository. */
 export interface SplitText extends Omit<SplitScript, 'context'> {
   readonly comments: ReturnType<typeof assignComments>;
   /** Readings of its statements, by their first token, that can be used again. */
-  readonly kept?: Map<number, OwnReading>;
+  readonly kept?: Map<number, SeparateReading>;
 }
 
 export function splitFile(text: string, path: string, dialect: Dialect): SplitText {

@@ -11,11 +11,11 @@ export abstract class Cursor {
   readonly tokens: TokenList;
   readonly to: number;
   /** Lower-case names of the statement's only table. */
-  readonly own: readonly string[];
+  readonly tableNames: readonly string[];
   readonly lexical: Lexical;
 
-  constructor(tokens: TokenList, from: number, to: number, lexical: Lexical, own: readonly string[]) {
-    this.own = own;
+  constructor(tokens: TokenList, from: number, to: number, lexical: Lexical, tableNames: readonly string[]) {
+    this.tableNames = tableNames;
     this.tokens = tokens;
     this.at = from;
     this.to = to;

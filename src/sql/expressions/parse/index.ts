@@ -10,16 +10,16 @@ import { BIT_OPERATORS, MAX_DEPTH, matchesAnyText, OPAQUE_OPERATORS, PRECEDENCE 
  * Parses the expression in tokens `from` to `to`. Never throws: unsupported syntax becomes `opaque`. Undefined if the
  * expression is nested too deep.
  *
- * @param own lower-case names of the statement's only table, so that `t.id` and `id` are the same column
+ * @param tableNames lower-case names of the statement's only table, so that `t.id` and `id` are the same column
  */
 export function parseExpression(
   tokens: TokenList,
   from: number,
   to: number,
   lexical: Lexical,
-  own: readonly string[] = [],
+  tableNames: readonly string[] = [],
 ): Expression | undefined {
-  const parser = new Parser(tokens, from, to, lexical, own);
+  const parser = new Parser(tokens, from, to, lexical, tableNames);
   const expression = parser.parse(0, 0);
   if (parser.tooDeep) return undefined;
   return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };

@@ -166,12 +166,12 @@ const METHODS =
   /^(?:value|exist|query|getlevel|getancestor|isdescendantof|st(?:area|astext|contains|crosses|disjoint|distance|equals|geometrytype|intersects|isempty|isvalid|length|overlaps|srid|touches|within|x|y))$/;
 
 /** The name of a column in tokens `from` to `to`, without the table if that is the target. */
-function columnText({ tokens, own }: Cursor, from: number, to: number): string {
+function columnText({ tokens, tableNames }: Cursor, from: number, to: number): string {
   const parts: string[] = [];
   for (let at = from; at < to; at += 2) {
     parts.push((tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
   }
-  if (parts.length === 2 && own.includes(parts[0] ?? '')) parts.shift();
+  if (parts.length === 2 && tableNames.includes(parts[0] ?? '')) parts.shift();
   return parts.join('.');
 }
 

@@ -21,10 +21,10 @@ export interface Queries {
   /** `LIMIT -1` passes all rows. */
   readonly negativeLimit: boolean;
   /**
-   * Whether UPDATE and DELETE name their target among joined tables: never, since it stands apart from FROM and USING;
+   * Whether UPDATE and DELETE name their target among joined tables: never, since it stands before FROM and USING;
    * either way; or always, if they join.
    */
-  readonly writeTarget: 'apart' | 'either' | 'joined';
+  readonly writeTarget: 'separate' | 'either' | 'joined';
   /** `WITH c AS (…) DELETE FROM c` deletes the rows that the CTE reads. */
   readonly writableCtes: boolean;
   /** Rows are values: `t IS NULL` is about all columns of `t`, and `SET a.b = 1` sets a field of the column `a`. */
@@ -57,7 +57,7 @@ const postgresql: Queries = {
   inTable: false,
   impliedRecursion: false,
   negativeLimit: false,
-  writeTarget: 'apart',
+  writeTarget: 'separate',
   writableCtes: false,
   rowValues: true,
   insertExec: false,
@@ -103,7 +103,7 @@ const sqlite: Queries = {
   inTable: true,
   impliedRecursion: true,
   negativeLimit: true,
-  writeTarget: 'apart',
+  writeTarget: 'separate',
   writableCtes: false,
   rowValues: false,
   insertExec: false,

@@ -15,7 +15,7 @@ const MAX_JSON_STRINGS = 1000;
 /** What a text must contain to be SQL that changes something: enough to reject almost every other text. */
 const VERB = /\b(?:DROP|DELETE|TRUNCATE|UPDATE|ALTER|INSERT|GRANT|REVOKE|MERGE|EXEC|EXECUTE|CALL|DO|COPY)\b/i;
 
-/** Built-in functions that only give a value. A text that they build is read where it is handed on. */
+/** Built-in functions that only give a value. A text that they build is read as the argument of another call. */
 const ONLY_VALUES = new Set(
   `abs array_agg array_append array_cat array_position array_prepend array_remove array_to_string ascii ceiling char_length
    charindex checksum coalesce concat concat_ws convert convert_from convert_to count crc32 date_format date_part date_trunc
@@ -42,12 +42,12 @@ interface Open {
 }
 
 /**
- * Reads the texts that the calls between `from` and `to` hand to routines, where they are SQL that changes something:
+ * Reads the arguments of the calls between `from` and `to` that are SQL which changes something:
  * `SELECT run('DROP TABLE t')`. Such a routine looks the same as one that only stores the text.
  *
  * @param listed whether the operations of a function are known
  */
-export function readHandedTexts(scan: Scan, from: number, to: number, listed: (name: string) => boolean): void {
+export function readSqlArguments(scan: Scan, from: number, to: number, listed: (name: string) => boolean): void {
   const { tokens } = scan;
   const stack: Open[] = [];
   const read = new TextReader(scan);
@@ -61,14 +61,14 @@ export function readHandedTexts(scan: Scan, from: number, to: number, listed: (n
     const word = tokens.word(at);
     if (word === ')') stack.pop();
     if (word !== '(' || kind !== T.op) continue;
-    const name = at > from ? handedTo(scan, at - 1) : undefined;
+    const name = at > from ? calledWithText(scan, at - 1) : undefined;
     if (name === undefined) stack.push(top ?? { runs: false, call: at });
     else stack.push({ runs: !listed(name), call: at });
   }
 }
 
 /** The function called at `at`, if it may run the texts that it is given. */
-function handedTo(scan: Scan, at: number): string | undefined {
+function calledWithText(scan: Scan, at: number): string | undefined {
   const { tokens } = scan;
   if ((tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) || isExecute(scan, at)) return undefined;
   const name = calledFunction(scan, at);
@@ -83,7 +83,7 @@ function isExecute({ tokens, lexical }: Scan, at: number): boolean {
 }
 
 /** Reads the arguments of a procedure that is called without parentheses, as T-SQL's EXEC does. */
-export function readHandedArguments(scan: Scan, from: number, to: number): void {
+export function readProcedureArguments(scan: Scan, from: number, to: number): void {
   const read = new TextReader(scan);
   for (let at = from; at < to; at++)
     if (scan.tokens.kind(at) === T.string && VERB.test(scan.tokens.raw(at))) read.argument(at, from - 1, to);

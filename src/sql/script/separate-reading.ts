@@ -1,7 +1,7 @@
 import type { Operation, Span, Unreadable } from '../../model/index.ts';
 import type { ScriptText } from '../across-statements/script-reading.ts';
 import { isListedRoutine, readCalls } from '../reader/administration/index.ts';
-import { readHandedTexts } from '../reader/handed-texts.ts';
+import { readSqlArguments } from '../reader/sql-arguments.ts';
 import { withFacts } from '../reader/operation.ts';
 import { Collector, type LiteralCall } from '../reader/scan.ts';
 import { gatherFacts } from '../reader/statement-facts/index.ts';
@@ -10,7 +10,7 @@ import type { TokenList } from '../text/tokens.ts';
 import { type Scanned, scanStatement } from './scan-statement.ts';
 
 /** What the token reader finds in a statement by itself: without those around it, and without a grammar. */
-export interface OwnReading {
+export interface SeparateReading {
   readonly operations: readonly Operation[];
   readonly unreadable: readonly Unreadable[];
   readonly gathered: ReturnType<typeof gatherFacts>;
@@ -26,9 +26,9 @@ export function readAlone(
   script: ScriptText,
   range: TokenRange,
   literalCalls: () => readonly LiteralCall[],
-): OwnReading {
+): SeparateReading {
   let dependsOnCalls = false;
-  // In traffic, statements are known by their shape, without the texts that are handed to routines.
+  // In traffic, statements are known by their shape, without the arguments of routines.
   const isTraffic = script.context === undefined;
   const collector = new Collector({
     isTraffic,
@@ -39,7 +39,7 @@ export function readAlone(
   });
   const scanned = scanStatement(script, range, collector);
   const unreadable = [...collector.unreadable];
-  if (!isTraffic) readHanded(scanned);
+  if (!isTraffic) readSqlInCalls(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
   const { understood, optional = false } = scanned;
   // What an optional comment pins is not pinned on every server.
@@ -59,12 +59,12 @@ export function readHead(script: ScriptText, range: TokenRange): readonly Operat
   return collector.operations;
 }
 
-/** Reads the texts that the statement, and the texts in it, hand to routines. */
-function readHanded({ scan, from, to }: Scanned): void {
+/** Reads the SQL in arguments of calls, in the statement and in the texts that it runs. */
+function readSqlInCalls({ scan, from, to }: Scanned): void {
   const isListed = (name: string) => isListedRoutine(scan, name);
   const scans = [...scan.out.scans];
-  readHandedTexts(scan, from, to, isListed);
-  for (const inner of scans) readHandedTexts(inner, 0, inner.tokens.length, isListed);
+  readSqlArguments(scan, from, to, isListed);
+  for (const inner of scans) readSqlArguments(inner, 0, inner.tokens.length, isListed);
 }
 
 /** The span of a statement in its file. */

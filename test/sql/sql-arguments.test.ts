@@ -5,7 +5,7 @@ import { operationsOf, read } from './read.ts';
 const kinds = (dialect: Dialect, sql: string) =>
   read(dialect, sql).statements.flatMap(({ operations }) => operations.map(({ kind }) => kind));
 
-describe('SQL that is handed to a routine', () => {
+describe('SQL in the arguments of a call', () => {
   test.each<[Dialect, string, string]>([
     ['postgresql', "SELECT run('DROP TABLE users')", 'drop_table'],
     ['postgresql', "SELECT run('DROP TABLE ' || name)", 'drop_table'],
