@@ -172,6 +172,9 @@ The scripts read inputs from variables. GitLab expands \`$NAME\` in them, as it 
 The [exit code](exit-codes.md) of a job is that of the client. To tolerate a code, list it in \`allow_failure: exit_codes\`. A
 client that cannot be fetched is exit code 2.
 
+With \`CI_DEBUG_TRACE: "true"\` the log says which files the job read and skipped, what it asked of git and of the service, and how
+long each took. Querygate leaves secrets out of its own lines, but GitLab then prints the values of all variables.
+
 ### A note on the merge request
 
 With a token, each job keeps one note on the merge request up to date. A job token cannot write notes, so create a project access

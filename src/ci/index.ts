@@ -4,6 +4,7 @@ export type { CiRun } from './ci-run.ts';
 export { analysisCategory } from './github/analysis-category.ts';
 export { type Failure, type GithubStep, githubStep } from './github/step.ts';
 export { detectHost } from './host.ts';
+export { withoutCommands } from './log.ts';
 export { keyAdvice, secretsWithheld } from './missing-secrets.ts';
 export { wantsNote } from './note-token.ts';
 export { repoRoot } from './repo-root.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, HEADERS } from '../contract/index.ts';
+import { masker } from '../debug/index.ts';
 import type { ExchangeLimits, Reply } from '../http/index.ts';
 import { createDispatcher } from '../http/index.ts';
 import { ConfigError, InternalError, PRODUCT, ServiceError } from '../model/index.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
 import type { RequestContext } from './errors.ts';
-import { masker } from './mask.ts';
 import { Session } from './session.ts';
 import { type ClientSettings, limitsOf } from './settings.ts';
 

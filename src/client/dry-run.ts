@@ -1,4 +1,5 @@
 import { CALLS, type DryRun, dryRunRequestSchema, type SourceFile } from '../contract/index.ts';
+import { maskJson } from '../debug/index.ts';
 import type { Reply } from '../http/index.ts';
 import { InternalError, ServiceError } from '../model/index.ts';
 import { keyExpires, type ServiceConnection, type Waiting, withConnection } from './connection.ts';
@@ -6,7 +7,6 @@ import { dashboardPage } from './dashboard-page.ts';
 import { type DryRunInput, type PlannedCall, planCalls, writeCall } from './dry-run-plan.ts';
 import { judgedBy, mergeJudges, readDryRun } from './dry-run-responses.ts';
 import { oneLine, readProblem } from './errors.ts';
-import { maskJson } from './mask.ts';
 import { checkStatus, unexpectedAnswer } from './read-response.ts';
 import { requestBody } from './request-body.ts';
 import type { ClientSettings } from './settings.ts';

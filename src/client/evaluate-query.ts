@@ -1,6 +1,6 @@
 import { CALLS, type QueryRequest, type QueryVerdict } from '../contract/index.ts';
+import { maskJson } from '../debug/index.ts';
 import { keyExpires, type WaitHooks, withConnection } from './connection.ts';
-import { maskJson } from './mask.ts';
 import { readWorkspaceAnswer } from './read-response.ts';
 import { requestBody } from './request-body.ts';
 import type { ClientSettings } from './settings.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type activeRulesetSchema, CALLS } from '../contract/index.ts';
+import { maskJson } from '../debug/index.ts';
 import { ConfigError } from '../model/index.ts';
 import { keyExpires, type WaitHooks, withConnection } from './connection.ts';
-import { maskJson } from './mask.ts';
 import { readWorkspaceAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import { CALLS, type Simulation, simulationSchema } from '../contract/index.ts';
+import { maskJson } from '../debug/index.ts';
 import type { Reply } from '../http/index.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { RequestContext } from './errors.ts';
-import { maskJson } from './mask.ts';
 import { readWorkspaceAnswer, unexpectedAnswer } from './read-response.ts';
 
 /** The simulation in a response. Raises the error that a failed or unexpected response stands for. */

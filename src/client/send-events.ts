@@ -1,10 +1,10 @@
 import { CALLS, type EventsAnswer, LIMITS, type ServiceEvent } from '../contract/index.ts';
+import { maskJson } from '../debug/index.ts';
 import type { Reply } from '../http/index.ts';
 import { ServiceError } from '../model/index.ts';
 import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './connection.ts';
 import type { RequestContext } from './errors.ts';
 import { countValues } from './json-values.ts';
-import { maskJson } from './mask.ts';
 import { readAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { timed } from '../debug/index.ts';
 import { Fault, faultOf, MAX_ATTEMPTS } from './fault.ts';
 
 /** One HTTP request. */
@@ -36,7 +37,21 @@ export interface ExchangeLimits {
  * Sends a request and reads the complete response. Redirects are not followed.
  * Raises Fault, or the abort reason of the signal.
  */
-export async function exchange(
+export function exchange(
+  request: Exchange,
+  dispatcher: Dispatcher,
+  limits: ExchangeLimits,
+  signal: AbortSignal,
+): Promise<Reply> {
+  return timed(
+    'service',
+    () => `${request.method} ${request.origin}${request.path}, ${request.body?.length ?? 0} bytes`,
+    () => send(request, dispatcher, limits, signal),
+    ({ status, body }) => `HTTP ${status}, ${'text' in body ? `${body.text.length} characters` : body.unread}`,
+  );
+}
+
+async function send(
   { origin, path, method, headers, body }: Exchange,
   dispatcher: Dispatcher,
   limits: ExchangeLimits,

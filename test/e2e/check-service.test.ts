@@ -65,6 +65,23 @@ describe('the Action', () => {
     expect(result.stdout).toContain('judged by workspace `acme`');
   });
 
+  it('prints with debug logging what it read and asked, and no secret', async () => {
+    const result = await pull({
+      changed: { 'db/2.sql': FINE, 'README.md': 'hello\n' },
+      inputs: { ...access(), 'github-token': 'ghs_canary0123456789' },
+      env: { RUNNER_DEBUG: '1', DATABASE_PASSWORD: 'canary-password' },
+    });
+    const lines = result.stdout.split('\n').filter((line) => line.startsWith('::debug::'));
+    for (const seen of [
+      /^::debug::debug: git: git .* ms$/,
+      /^::debug::debug: files: skipped `README\.md`: not a SQL file$/,
+      /^::debug::debug: files: read `db\/2\.sql` of head [0-9a-f]{7}: \d+ bytes, /,
+      /^::debug::debug: service: POST .*\/api\/v1\/ci\/dry-run, \d+ bytes: HTTP 200, \d+ characters, .* ms$/,
+    ])
+      expect(lines).toContainEqual(expect.stringMatching(seen));
+    expect(lines.join('\n')).not.toMatch(/canary/);
+  });
+
   it('sends edited rules, and the stricter verdict applies', async () => {
     const changed = { [RULES]: `${SETUP[RULES]}rules:\n  - { id: no-drop-table, verdict: off }\n`, 'db/2.sql': DROP };
     const result = await pull({ changed });
@@ -148,6 +165,22 @@ describe('the client', () => {
     expect(result.stdout).toMatch(/^judged by workspace `acme`, ruleset version 7/);
     expect(result.stdout + result.stderr).not.toContain(KEY);
     expect(service.dryRuns()).toHaveLength(1);
+  });
+
+  it.each([
+    ['--debug', ['--debug'], {}],
+    ['CI_DEBUG_TRACE', [], { CI_DEBUG_TRACE: 'true' }],
+  ])('prints with %s what it read and asked, and no secret', async (_, args, env) => {
+    const result = await run(['--base-url', service.url, '--workspace', WORKSPACE, ...args], {
+      SERVICE_API_KEY: KEY,
+      DATABASE_PASSWORD: 'canary-password',
+      ...env,
+    });
+    expect(result.stderr).toMatch(/^debug: run: querygate \S+, Node\.js v\S+ on \w+: check /m);
+    expect(result.stderr).toMatch(/^debug: files: read `db\/2\.sql` of working tree: \d+ bytes, /m);
+    expect(result.stderr).toMatch(/^debug: service: POST .*\/api\/v1\/ci\/dry-run, \d+ bytes: HTTP 200, /m);
+    expect(result.stdout + result.stderr).not.toContain(KEY);
+    expect(result.stdout + result.stderr).not.toContain('canary');
   });
 
   it('has no option for the key, because other users could see it', async () => {

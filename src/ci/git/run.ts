@@ -1,3 +1,4 @@
+import { timed } from '../../debug/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import { NOTE_TOKEN } from '../note-token.ts';
 
@@ -85,7 +86,15 @@ export function gitEnvironment(
  */
 export function openGit(root: string, auth?: GitAuth, env: NodeJS.ProcessEnv = process.env): Git {
   const environment = gitEnvironment(root, auth, env);
-  async function run(args: readonly string[], input?: string): Promise<GitResult> {
+  const run = (args: readonly string[], input?: string): Promise<GitResult> =>
+    timed(
+      'git',
+      () => `git ${args.join(' ')}`,
+      () => runGit(args, input),
+      (result) =>
+        result.code === 0 ? `${result.stdout.length} bytes` : `exit code ${result.code} (${gitReason(result)})`,
+    );
+  async function runGit(args: readonly string[], input?: string): Promise<GitResult> {
     const { exec } = await import('@actions/exec');
     const out: Buffer[] = [];
     const err: Buffer[] = [];

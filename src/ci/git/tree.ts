@@ -7,6 +7,7 @@ import {
   type TreeEntry,
   type TreeLink,
 } from '../../model/index.ts';
+import { logged } from '../trees/logged.ts';
 import { isTreePath, textOf } from '../trees/path.ts';
 import { type Git, gitReason } from './run.ts';
 
@@ -100,7 +101,7 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
     return links.sort((a, b) => compareText(a.path, b.path));
   }
 
-  return {
+  return logged({
     label,
     commit,
     read,
@@ -112,7 +113,7 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
     links: (folder) => pathsOf(folder, isLink),
     readLinks,
     submodules: () => pathsOf('', (row) => row.type === 'commit'),
-  };
+  });
 }
 
 /** Lists folders. Each list is kept: most are needed more than once, and a commit never changes. */

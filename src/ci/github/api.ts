@@ -1,3 +1,4 @@
+import { timed } from '../../debug/index.ts';
 import type { GithubOptions } from './options.ts';
 
 /** The repository of the run, or undefined if the environment names none. */
@@ -14,7 +15,7 @@ export async function githubApi({ env, token }: Pick<GithubOptions, 'env' | 'tok
   if (!token) return undefined;
   const [{ getOctokit }, { retry }] = await Promise.all([import('@actions/github'), import('@octokit/plugin-retry')]);
   const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-  return getOctokit(
+  const api = getOctokit(
     token,
     {
       baseUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
@@ -24,6 +25,15 @@ export async function githubApi({ env, token }: Pick<GithubOptions, 'env' | 'tok
     },
     retry,
   );
+  api.hook.wrap('request', (request, options) =>
+    timed(
+      'service',
+      () => `${options.method} ${options.baseUrl}${options.url}`,
+      async () => request(options),
+      ({ status }) => `HTTP ${status}`,
+    ),
+  );
+  return api;
 }
 
 export type GithubApi = NonNullable<Awaited<ReturnType<typeof githubApi>>>;

@@ -28,6 +28,8 @@ export interface GithubStep {
   annotate(commands: string): void;
   /** Prints untrusted text to the log; it cannot trigger commands of the runner. */
   log(text: string): void;
+  /** One line that the runner shows only with debug logging. */
+  debug(line: string): void;
   notice(message: string): void;
   warn(message: string): void;
   /** One error annotation, at its place in the repository if that is known. */
@@ -55,6 +57,7 @@ export async function githubStep(env: NodeJS.ProcessEnv): Promise<GithubStep> {
     },
     annotate: (commands) => write(commands),
     log: (text) => printLog(text, write),
+    debug: (line) => core.debug(oneLine(line)),
     notice: (message) => core.notice(oneLine(message)),
     warn: (message) => core.warning(oneLine(message)),
     fail({ title, message, file, line, column }) {

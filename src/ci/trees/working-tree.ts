@@ -18,6 +18,7 @@ import {
   type TreeEntry,
   type TreeLink,
 } from '../../model/index.ts';
+import { logged } from './logged.ts';
 import { isTreePath, textOf } from './path.ts';
 
 /**
@@ -68,14 +69,14 @@ export function workingTree(root: string, label = 'working tree', known?: () => 
     return found[kind].sort();
   }
 
-  return {
+  return logged({
     label,
     commit: undefined,
     read,
     list: (folder) => find(folder, 'file'),
     links: (folder) => find(folder, 'link'),
     readLinks: async () => (await find('', 'link')).map((path) => linkAt(join(root, path), path)),
-  };
+  });
 }
 
 function kindOf(at: string, path: string): 'file' | 'folder' | 'link' | 'other' | 'missing' {

@@ -1,7 +1,9 @@
-import { fileJudge, lastDayAllowed, wholeFileFinding } from '../../check/index.ts';
+import { fileJudge, type JudgedFile, lastDayAllowed, wholeFileFinding } from '../../check/index.ts';
+import { debug, timed } from '../../debug/index.ts';
 import {
   type CheckReport,
   ConfigError,
+  counted,
   counts,
   docsRootOf,
   type Finding,
@@ -69,6 +71,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const sides = await loadSides(request);
   const settings = resolveSettings(request, sides.inForce, sides.edited);
   const mode = resolveMode(request.service, sides.inForce?.['on-missing-key'], 'check');
+  debug('run', () => `mode ${mode.kind}, event ${request.event}`);
   const selection = await selectFiles(request, settings);
   const problems = [
     ...sides.problems,
@@ -139,7 +142,8 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
   const refused: ConfigError[] = [];
   // One file after the other, so that the text of a judged file can be freed.
   for await (const prepared of preparedFiles(run, selection)) {
-    const judged = prepared.task && (await judgeOne(prepared.task));
+    const { task } = prepared;
+    const judged = task && (await logged(task.path, task.settings.dialect, () => judgeOne(task)));
     outcomes.push(outcomeOf(prepared, judged, settings));
     if (prepared.refused) refused.push(prepared.refused);
   }
@@ -154,6 +158,15 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
     problems: [],
     notices: expiredOwnExceptions(sides, request.today),
   };
+}
+
+function logged(path: string, dialect: string, judge: () => Promise<JudgedFile>): Promise<JudgedFile> {
+  return timed(
+    'run',
+    () => `judged \`${path}\` as ${dialect}`,
+    judge,
+    ({ statements, findings }) => `${counted(statements, 'statement')}, ${counted(findings.length, 'finding')}`,
+  );
 }
 
 async function judgeInService(

@@ -1,3 +1,4 @@
+import { debug } from '../../debug/index.ts';
 import {
   type Change,
   type ClientSource,
@@ -40,7 +41,27 @@ export interface Selection {
 /** The SQL files of the change, or of the tree if there is no change, or standard input. */
 export async function selectFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
   if (request.standardInput) return standardInput(request.paths?.[0], settings);
-  return request.change ? changedFiles(request, request.change, settings) : allFiles(request, settings);
+  const selection = await (request.change
+    ? changedFiles(request, request.change, settings)
+    : allFiles(request, settings));
+  logSelection(selection, request.change, settings);
+  return selection;
+}
+
+/** Says in the debug log which files are judged, and why others are not. */
+function logSelection({ files, unread }: Selection, change: Change | undefined, settings: Settings): void {
+  const selected = new Set(files.map(({ path }) => path));
+  debug('files', () => `selected ${counted(files.length, 'file')}`);
+  for (const { path, status } of files)
+    if (status === 'skipped') debug('files', () => `skipped \`${path}\`: \`start-after\` accepts it as history`);
+  for (const { path } of change?.files ?? [])
+    if (!selected.has(path)) debug('files', () => `skipped \`${path}\`: ${whyNotSelected(path, settings)}`);
+  for (const { path, problem } of unread) debug('files', () => `not read: \`${path}\`: ${problem}`);
+}
+
+function whyNotSelected(path: string, settings: Settings): string {
+  if (settings.isIgnored(path)) return '`ignore` matches it';
+  return isSqlFileName(path) ? '`paths` does not match it' : 'not a SQL file';
 }
 
 async function changedFiles(request: CheckRequest, change: Change, settings: Settings): Promise<Selection> {

@@ -1,5 +1,7 @@
 import { trafficJudge } from '../../check/index.ts';
+import { timed } from '../../debug/index.ts';
 import {
+  counted,
   DAY_MS,
   dayOf,
   docsRootOf,
@@ -39,10 +41,15 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
   const today = dayOf(request.now);
   const isComparable = base.ruleset !== undefined && head.ruleset !== undefined;
   const isSame = isComparable && compareRulesets(base.ruleset, head.ruleset, today).equal;
-  const replayed =
-    isComparable && !isSame
-      ? await replay({ request, sides, settings, mode, flows, today, base: base.ruleset, head: head.ruleset })
-      : NOTHING_REPLAYED;
+  const compared = isComparable && !isSame ? { base: base.ruleset, head: head.ruleset } : undefined;
+  const replayed = compared
+    ? await timed(
+        'run',
+        () => `replayed the history, mode ${mode.kind}`,
+        () => replay({ request, sides, settings, mode, flows, today, ...compared }),
+        ({ result }) => (result ? counted(result.totals.replayed.flows, 'flow') : 'no result'),
+      )
+    : NOTHING_REPLAYED;
   const { history, result, service } = replayed;
   // If a side is not known for certain, the rulesets cannot be called equal.
   const isCertain = !sides.problems.some(({ kind }) => kind === 'base');

@@ -13,6 +13,7 @@ import {
   writeReportFile,
 } from '../../ci/index.ts';
 import type { CheckRequest } from '../../commands/index.ts';
+import { debugRequested, secretsOf, startDebug } from '../../debug/index.ts';
 import { EXIT, type ExitCode } from '../../model/index.ts';
 import type { ActionInputs } from '../../model/schemas/index.ts';
 import type { Formats } from '../../report/index.ts';
@@ -78,6 +79,7 @@ export async function runAction<
   };
   try {
     step.maskSecrets();
+    if (debugRequested(env)) startDebug(step.debug, secretsOf(env));
     const inputs = await action.read(env);
     const changes = await githubChange({ root: place.cwd, env, token: inputs['github-token'] });
     const report = await action.run(inputs, await commonRequest(inputs, changes, place), place.cwd);

@@ -28,6 +28,9 @@ function readOutput(value: string, previous: readonly ReportOutput[] = []): read
   return [...previous, read];
 }
 
+export const debug = () =>
+  new Option('--debug', 'print what is read, skipped and asked of git and the service, and how long it takes');
+
 /** The format of a list. */
 export const listFormat = () =>
   new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal');

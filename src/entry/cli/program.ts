@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { debugRequested } from '../../debug/index.ts';
 import { docsPage, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
 import { withUsageErrors } from '../shared/command-errors.ts';
 import { reportFailure } from '../shared/failure.ts';
@@ -11,6 +12,7 @@ import { addHistory } from './history-commands.ts';
 import type { InitOptions } from './init.ts';
 import {
   config,
+  debug,
   dialect,
   format,
   listFormat,
@@ -45,11 +47,15 @@ function program(): Command {
     )
     .version(PRODUCT.version)
     .addHelpText('after', `${EXIT_CODES}\nDocs: ${docsPage('client')}`)
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', async (_, command) => {
+      if (command.opts()['debug'] || debugRequested(process.env)) (await import('./debug-log.ts')).startDebugLog();
+    });
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     top.commandsGroup(heading);
     for (const add of commands) add(top);
   }
+  for (const command of leaves(top)) if (!(command.name() in SERVICE_COMMANDS)) command.addOption(debug());
   return withUsageErrors(top);
 }
 
@@ -285,6 +291,11 @@ function addServiceCommands(top: Command): void {
       .action(async () => {
         await (await import('./server.ts')).startServerProgram();
       });
+}
+
+/** The commands that do something, with those of other commands. */
+function leaves(command: Command): readonly Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
 }
 
 /** By the headings of the help. */

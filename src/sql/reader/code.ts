@@ -5,10 +5,10 @@ import { readProcedure } from './administration/index.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './ddl/index.ts';
 import { readTexts } from './dynamic-text.ts';
-import { readProcedureArguments } from './sql-arguments.ts';
 import { type Facts, withFacts } from './operation.ts';
 import { readIfExists, type Scan } from './scan.ts';
 import { kindWithTarget } from './session.ts';
+import { readProcedureArguments } from './sql-arguments.ts';
 import { type DynamicText, ITSELF } from './texts.ts';
 
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */

@@ -34,7 +34,12 @@ export interface FilterFacts {
 }
 
 /** How the condition in tokens `from` to `to`, after a WHERE or ON, filters. For `tableNames`, see parseExpression. */
-export function classifyCondition(scan: Scan, from: number, to: number, tableNames: readonly string[] = []): FilterFacts {
+export function classifyCondition(
+  scan: Scan,
+  from: number,
+  to: number,
+  tableNames: readonly string[] = [],
+): FilterFacts {
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, tableNames);
   const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
   const truth = condition === undefined ? undefined : truthOfCondition(condition, scan.lexical);

@@ -1,9 +1,9 @@
 import type { Operation, Span, Unreadable } from '../../model/index.ts';
 import type { ScriptText } from '../across-statements/script-reading.ts';
 import { isListedRoutine, readCalls } from '../reader/administration/index.ts';
-import { readSqlArguments } from '../reader/sql-arguments.ts';
 import { withFacts } from '../reader/operation.ts';
 import { Collector, type LiteralCall } from '../reader/scan.ts';
+import { readSqlArguments } from '../reader/sql-arguments.ts';
 import { gatherFacts } from '../reader/statement-facts/index.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import type { TokenList } from '../text/tokens.ts';

@@ -1,7 +1,7 @@
 /** Replaces a key or a part of one. */
 export const MASK = '***';
 /** Shorter parts reveal too little to hide, and could be ordinary words. */
-const MIN_LENGTH = 12;
+export const MIN_MASKED = 12;
 
 /**
  * Returns a function that removes an API key from texts: the whole key or a part of it (at least 12 consecutive
@@ -26,7 +26,7 @@ function asciiLowerCase(text: string): string {
 }
 
 function* windowsOf(secret: string): Generator<string> {
-  for (let at = 0; at + MIN_LENGTH <= secret.length; at++) yield secret.slice(at, at + MIN_LENGTH);
+  for (let at = 0; at + MIN_MASKED <= secret.length; at++) yield secret.slice(at, at + MIN_MASKED);
 }
 
 /** The base64 forms of the key. They depend on the offset of the key in the encoded text, modulo 3. */
@@ -43,10 +43,10 @@ function base64Forms(key: string): readonly string[] {
 function withoutWindows(text: string, lower: string, windows: ReadonlySet<string>): string {
   let masked = '';
   let copied = 0;
-  for (let at = 0; at + MIN_LENGTH <= lower.length; at++) {
-    if (!windows.has(lower.slice(at, at + MIN_LENGTH))) continue;
-    let end = at + MIN_LENGTH;
-    while (windows.has(lower.slice(end - MIN_LENGTH + 1, end + 1))) end++;
+  for (let at = 0; at + MIN_MASKED <= lower.length; at++) {
+    if (!windows.has(lower.slice(at, at + MIN_MASKED))) continue;
+    let end = at + MIN_MASKED;
+    while (windows.has(lower.slice(end - MIN_MASKED + 1, end + 1))) end++;
     masked += text.slice(copied, at) + MASK;
     copied = end;
     at = end - 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { masker, maskJson } from '../../src/client/mask.ts';
+import { masker, maskJson } from '../../src/debug/mask.ts';
+import { KEY, keyOf } from '../client/build.ts';
 import { expectLinear } from '../costs.ts';
-import { KEY, keyOf } from './build.ts';
 
 const mask = masker(KEY);
 
