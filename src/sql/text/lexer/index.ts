@@ -6,7 +6,7 @@ import { C, isDigit, isLetter } from './characters.ts';
 import { readComment } from './comments.ts';
 import { readDollar, readDoubleQuoted, readQuoted } from './quotes.ts';
 import { LexerState } from './state.ts';
-import { readClientCommand, readSeparator, terminate } from './statement-ends.ts';
+import { readClientCommand, readSeparator, skipCopyData, terminate } from './statement-ends.ts';
 import { readAtSign, readNamedParameter, readNumber, readOperator, readWord, startsName } from './words.ts';
 
 /** The first characters of placeholders and control blocks: `$ { < % :`. */
@@ -48,6 +48,11 @@ function run(lexer: LexerState): TokenList {
 
 function readNext(lexer: LexerState): void {
   const code = lexer.code();
+  if (lexer.at === lexer.statementEnd) {
+    lexer.statementEnd = -1;
+    if (lexer.out.length > lexer.statementStart) return terminate(lexer, lexer.at);
+  }
+  if (lexer.copies > 0 && lexer.at >= lexer.copyLineEnd) return readCopyLineEnd(lexer);
   if (code === C.space || (code >= C.tab && code <= C.cr) || (code >= 0xa0 && isUnicodeSpace(lexer, code))) {
     lexer.at++;
     return;
@@ -64,6 +69,13 @@ function readNext(lexer: LexerState): void {
   }
   if (isDigit(code) || (code === C.dot && isDigit(lexer.code(1)))) return readNumber(lexer);
   readPunctuation(lexer, code);
+}
+
+/** At the end of a line with a COPY: its data follows. */
+function readCopyLineEnd(lexer: LexerState): void {
+  if (lexer.at === lexer.copyLineEnd) return skipCopyData(lexer);
+  lexer.copies = 0;
+  lexer.reportUnreadable('what stands behind `COPY … FROM stdin` continues on the next line', lexer.at - 1, lexer.at);
 }
 
 function isUnicodeSpace({ lexical, at, fragment }: LexerState, code: number): boolean {

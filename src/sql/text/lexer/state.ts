@@ -33,6 +33,12 @@ export class LexerState {
   /** Whether the position is inside an executable comment. */
   executable = false;
   brackets = 0;
+  /** Where the current statement ends although there is no delimiter: `use t` ends with its line. */
+  statementEnd = -1;
+  /** COPYs of the current line, whose data follows it. */
+  copies = 0;
+  /** The line feed of that line. */
+  copyLineEnd = -1;
   /** Whether a `\.` line may still follow. */
   copyEnds = true;
   /**

@@ -13,7 +13,7 @@ export function terminate(lexer: LexerState, end: number): void {
   lexer.statementStart = lexer.out.length;
   if (lexer.fragment) return;
   if (lexer.changesModes) updateMode(lexer, first);
-  if (lexer.lexical.copyData && isCopy(lexer, first)) skipCopyData(lexer);
+  if (lexer.lexical.copyData && isCopy(lexer, first)) expectCopyData(lexer);
   lexer.maybeInvalid = false;
 }
 
@@ -36,29 +36,59 @@ function isCopy(lexer: LexerState, first: number): boolean {
   return false;
 }
 
-function skipCopyData(lexer: LexerState): void {
+/** Where the line at the position ends: psql and the server read lines up to a line feed. -1 on the last line. */
+function expectCopyData(lexer: LexerState): void {
   if (lexer.maybeInvalid) {
     lexer.reportUnreadable('whether data follows this COPY is unknown', lexer.at - 1, lexer.at);
     return;
   }
-  const line = /\r?\n|\r/g;
-  line.lastIndex = lexer.at;
-  if (!line.exec(lexer.text)) return;
-  const start = line.lastIndex;
-  const close = /^\\\.[ \t]*\r?$/gm;
-  close.lastIndex = start;
-  // If one COPY has no end, no later COPY has one either.
-  const found = lexer.copyEnds ? close.exec(lexer.text) : null;
-  if (!found) {
-    lexer.copyEnds = false;
-    lexer.reportUnreadable(
-      'the data of `COPY … FROM stdin` does not end with a line `\\.`',
-      start,
-      Math.min(start + 1, lexer.length),
-    );
-    return;
+  const lineEnd = lexer.text.indexOf('\n', lexer.at);
+  if (lineEnd < 0) return;
+  lexer.copies++;
+  lexer.copyLineEnd = lineEnd;
+}
+
+/** Skips the data of each COPY of the line that ends at the position. What stands behind a COPY on its line is SQL. */
+export function skipCopyData(lexer: LexerState): void {
+  for (; lexer.copies > 0; lexer.copies--) {
+    const start = lexer.at + 1;
+    const end = lexer.copyEnds ? copyDataEnd(lexer.text, start) : undefined;
+    if (!end) {
+      lexer.copyEnds = false;
+      lexer.copies = 0;
+      lexer.reportUnreadable(
+        'the data of `COPY … FROM stdin` does not end with a line `\\.`',
+        start,
+        Math.min(start + 1, lexer.length),
+      );
+      return;
+    }
+    if (STATEMENT_IN_DATA.test(lexer.text.slice(start, end.from)) && !stopsOnErrors(lexer.text.slice(0, start)))
+      lexer.reportUnreadable(COPY_MAY_FAIL, start, start + 1);
+    // The line feed behind the mark: the data of the next COPY begins after it.
+    lexer.at = end.to;
   }
-  lexer.at = close.lastIndex;
+}
+
+/** The line `\.` that ends data, without its line feed; undefined if there is none. */
+function copyDataEnd(text: string, start: number): { readonly from: number; readonly to: number } | undefined {
+  for (let at = text.indexOf('\\.', start); at >= 0; at = text.indexOf('\\.', at + 2)) {
+    const to = text[at + 2] === '\r' ? at + 3 : at + 2;
+    if ((at === start || text[at - 1] === '\n') && (to >= text.length || text[to] === '\n')) return { from: at, to };
+  }
+  return undefined;
+}
+
+/** Data that holds a statement if it is not taken for data: at its start, or behind a `;`. */
+const STATEMENT_IN_DATA =
+  /(?:^|;)\s{0,200}(?:drop|delete|truncate|alter|update|insert|create|grant|revoke|merge|reassign|do|call|with)\s+["$\w][^;]*;/i;
+const COPY_MAY_FAIL =
+  'if this `COPY … FROM stdin` fails, psql goes on and runs its data as SQL; put `\\set ON_ERROR_STOP on` before it';
+
+/** Whether psql ends at the first error. */
+function stopsOnErrors(before: string): boolean {
+  const settings = [...before.matchAll(/^\\set[ \t]+ON_ERROR_STOP\b[ \t]*(\w*)/gim)];
+  return /^(?:on|1|true|yes|t|y)$/i.test(settings.at(-1)?.[1] ?? '');
 }
 
 export function readSeparator(lexer: LexerState, code: number): boolean {
@@ -115,8 +145,13 @@ function readDelimiterLine(lexer: LexerState, code: number): boolean {
 export function readClientCommand(lexer: LexerState, code: number): boolean {
   const start = lexer.out.length === lexer.statementStart;
   const { clientCommands } = lexer.lexical;
-  const command = clientCommandAt(lexer.text, lexer.at, code, clientCommands, start, () => lexer.atLineStart());
+  const { text, at, delimiter } = lexer;
+  const command = clientCommandAt(text, at, code, clientCommands, start, () => lexer.atLineStart(), delimiter);
   if (!command) return false;
+  if (command.kind === 'statement') {
+    lexer.statementEnd = command.end ?? -1;
+    return false;
+  }
   if (command.kind === 'terminator') terminate(lexer, command.end ?? lexer.at + 1);
   else addDirective(lexer, command.end);
   return true;
