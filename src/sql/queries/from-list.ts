@@ -93,7 +93,10 @@ function readJoins(reader: SourceReader, block: Block, from: number, to: number,
       if (tokens.word(at) === 'AS') at += 2;
     } else if (needsCondition(join, text.lexical)) throw NOT_UNDERSTOOD;
     if (at < to && (tokens.word(at) === 'ON' || tokens.word(at) === 'USING')) throw NOT_UNDERSTOOD;
-    for (const id of right.ids) left.ids.push(id);
+    for (const id of right.ids) {
+      if (join.kind === 'LEFT' || join.kind === 'OUTER') block.optional.add(id);
+      left.ids.push(id);
+    }
   }
   return { ids: left.ids, next: at };
 }
@@ -214,7 +217,10 @@ export function readTable(reader: SourceReader, block: Block, from: number, to: 
     const series = SERIES.test(tokens.word(next - 1));
     const alias = series ? nameKey(text, next - 1) : '';
     const array = tokens.word(next - 1) === 'UNNEST' && close === next + 2 ? next + 1 : undefined;
-    const about = { query: undefined, recursive: false, table: undefined, alias, series, array };
+    const args = splitAt(text, next + 1, close, ',').filter(([first, end]) => first < end);
+    // `t.xml.nodes('/a')`: the column of another source.
+    if (tokens.word(from + 1) === '.') args.push([from, next - 2]);
+    const about = { query: undefined, recursive: false, table: undefined, alias, series, array, args };
     return readAlias(reader, block, after, to, about);
   }
   if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
@@ -234,7 +240,7 @@ function readAlias(
   block: Block,
   from: number,
   to: number,
-  about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series' | 'array' | 'lateral'>,
+  about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series' | 'array' | 'args' | 'lateral'>,
 ): Sources {
   const { text } = reader;
   const { tokens } = text;

@@ -326,9 +326,14 @@ export class Pins {
     return this.#reader.parsed(from, to);
   }
 
-  /** Whether the name of a table in a FROM list begins at the token. */
-  isTableName(at: number): boolean {
-    return this.#reader.seen.has(at);
+  /** The arguments of a function in a FROM list that can be read, and the sources that they may name. */
+  argumentsOf({ args, id }: Source, block: Block): { readonly args: readonly Expression[]; readonly block: Block } {
+    const { tokens, lexical } = this.#reader.text;
+    const index = block.sources.findIndex((source) => source.id === id);
+    return {
+      args: (args ?? []).flatMap(([from, to]) => parseExpression(tokens, from, to, lexical) ?? []),
+      block: { ...block, sources: block.sources.slice(0, Math.max(index, 0)) },
+    };
   }
 
   /** The query in tokens `from` to `to`, which begin and end with parentheses. */

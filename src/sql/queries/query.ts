@@ -23,6 +23,8 @@ export interface Source {
   readonly recursive: boolean;
   /** Whether its query may refer to the sources before it: LATERAL, APPLY. */
   readonly lateral?: boolean;
+  /** Tokens of a function's arguments in a FROM list, and of the column before its name: `t.xml.nodes('/a')`. */
+  readonly args?: readonly (readonly [number, number])[];
   /** Whether it counts from one number to another: `generate_series(…)`, MariaDB's `seq_1_to_9`. */
   readonly series?: boolean;
   /** The token of a variable whose items it lists: `unnest(ids)`. */
@@ -62,6 +64,8 @@ export interface Block {
   readonly sources: Source[];
   readonly conditions: Condition[];
   readonly links: Link[];
+  /** Ids of sources without a row for some rows of the others: LEFT JOIN, OUTER APPLY. */
+  readonly optional: Set<number>;
   items: readonly Item[] | undefined;
   /** Queries in its expressions, by their opening parenthesis. */
   readonly subqueries: Map<number, Query>;

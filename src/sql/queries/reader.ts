@@ -81,6 +81,7 @@ export class QueryReader implements SourceReader {
       sources: [],
       conditions: [],
       links: [],
+      optional: new Set(),
       items: undefined,
       subqueries: new Map(),
       reduced: false,

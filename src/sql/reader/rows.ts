@@ -65,8 +65,11 @@ export function readRows(
   return {
     // Most writes without a filter and most rules need none of this.
     filterOf(target, filter) {
-      if (filter !== 'conditional')
-        return filter && hasJoin(scan, from, to) && read.value?.isRestrictedByJoins(target) ? 'conditional' : filter;
+      if (filter !== 'conditional') {
+        if (!filter || !mayBeRestricted(scan, from, to)) return filter;
+        if (read.value) return read.value.isRestrictedByJoins(target) ? 'conditional' : filter;
+        return scan.lexical.queries.writeTarget === 'separate' ? filter : undefined;
+      }
       if (read.value) return read.value.filterOf(target, filter);
       return readsOtherRows(scan, from, to) ? undefined : filter;
     },
@@ -80,8 +83,10 @@ export function readRows(
   };
 }
 
-function hasJoin({ tokens }: Scan, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (/^(?:STRAIGHT_)?JOIN$/.test(tokens.word(at))) return true;
+/** Whether a join, or the query that is written to, may select rows although no WHERE does. */
+function mayBeRestricted({ tokens, lexical }: Scan, from: number, to: number): boolean {
+  if (lexical.queries.writableCtes) return true;
+  for (let at = from; at < to; at++) if (/^(?:(?:STRAIGHT_)?JOIN|LATERAL)$/.test(tokens.word(at))) return true;
   return false;
 }
 

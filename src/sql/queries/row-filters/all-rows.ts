@@ -4,6 +4,7 @@ import type { Pins } from '../pins.ts';
 import { type Block, keyOf, type Query, type Source, type SqlText } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
 import { addTied } from '../ties.ts';
+import { isRequired } from './correlation.ts';
 
 const MAX_DEPTH = 40;
 
@@ -125,7 +126,7 @@ export class AllRows {
 
   /** Whether no join and no condition of the block leaves out rows of the source: they are about others, tied to nothing. */
   #keepsAll({ id }: Source, block: Block): boolean {
-    if (block.links.some(({ to }) => to === id)) return false;
+    if (block.links.some(({ to }) => to === id) || this.#hasDependent(id, block)) return false;
     const restricting = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(id));
     if (restricting.length === 0) return true;
     const tied = new Set([id]);
@@ -133,6 +134,12 @@ export class AllRows {
     return restricting.every(({ expression }) =>
       chain(expression, 'AND').every((term) => this.#isTrue(term) || this.#isAboutOthers(term, tied, block)),
     );
+  }
+
+  /** Whether a query or function in the FROM list depends on the row of the source, and may have no row for it. */
+  #hasDependent(id: number, block: Block): boolean {
+    const context = { text: this.#text, pins: this.#pins, block, tied: new Set([id]), isTraffic: this.#isTraffic };
+    return block.sources.some((source) => isRequired(source, context));
   }
 
   #isAboutOthers(term: Expression, tied: ReadonlySet<number>, block: Block): boolean {

@@ -1,9 +1,10 @@
 import { chain, type Expression, partsOf } from '../../expressions/expression.ts';
+import { returnsOneRow } from '../../expressions/parse/aggregate-query.ts';
 import { truthOfCondition } from '../../expressions/truth.ts';
 import { isComparison } from '../../expressions/values.ts';
 import { T } from '../../text/tokens.ts';
 import type { Pins } from '../pins.ts';
-import { type Block, nameKey, type Query, type SqlText } from '../query.ts';
+import { type Block, nameKey, type Query, type Source, type SqlText } from '../query.ts';
 
 /** Where a subquery stands. */
 export interface Correlated {
@@ -23,6 +24,11 @@ export interface Correlated {
 export function correlation(query: Query, context: Correlated): 'yes' | 'no' | 'unknown' {
   let unclear = false;
   for (const { block } of queriesIn(query)) {
+    for (const source of block.sources) {
+      const found = argumentsReference(source, block, context);
+      if (found === 'yes') return 'yes';
+      unclear ||= found === 'unknown';
+    }
     for (const expression of expressionsOf(block, context)) {
       const found = inExpression(expression, block, context);
       if (found === 'yes') return 'yes';
@@ -30,6 +36,28 @@ export function correlation(query: Query, context: Correlated): 'yes' | 'no' | '
     }
   }
   return unclear ? 'unknown' : 'no';
+}
+
+/** Whether the arguments of a function in a FROM list refer to a row of the target: `jsonb_array_elements(t.data)`. */
+function argumentsReference(source: Source, block: Block, context: Correlated): 'yes' | 'no' | 'unknown' {
+  if (!source.args || source.args.length === 0) return 'no';
+  const given = context.pins.argumentsOf(source, block);
+  const found = given.args.map((argument) => inExpression(argument, given.block, context));
+  return found.includes('yes') ? 'yes' : found.includes('unknown') ? 'unknown' : 'no';
+}
+
+/** Whether a query or function in the FROM list refers to a tied row: LATERAL, APPLY, `unnest(t.tags)`. */
+export function dependsOnTied(source: Source, context: Correlated): boolean {
+  if (argumentsReference(source, context.block, context) === 'yes') return true;
+  return source.lateral === true && source.query !== undefined && correlation(source.query, context) === 'yes';
+}
+
+/** Whether only those tied rows remain for which the source has a row. */
+export function isRequired(source: Source, context: Correlated): boolean {
+  const { block, text, tied } = context;
+  if (tied.has(source.id) || block.optional.has(source.id) || !dependsOnTied(source, context)) return false;
+  const { query } = source;
+  return !query || !returnsOneRow(text.tokens, query.from - 1, query.to);
 }
 
 /** The blocks of a query and of those in it. */

@@ -8,7 +8,7 @@ import type { Block, Query, Source, SqlText, Write } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
 import { addTied } from '../ties.ts';
 import { AllRows } from './all-rows.ts';
-import { type Correlated, correlation } from './correlation.ts';
+import { type Correlated, correlation, dependsOnTied, isRequired } from './correlation.ts';
 import { keyDoubt } from './keys.ts';
 
 /**
@@ -50,13 +50,14 @@ export function selectivityOf(
   const context = contextOf(text, write, target, pins, surroundings);
   const links = block.links.filter(({ to }) => to === target.id);
   const restricting = links.some(({ from, column }) => !context.all.has(sourceOf(block, from), column, column));
-  if (restricting) return 'yes';
+  if (restricting || block.sources.some((source) => isRequired(source, { ...context, tied: new Set([target.id]) })))
+    return 'yes';
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
   if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
   return every(conditions.map(({ expression }) => ofCondition(expression, context, false, 0)));
 }
 
-/** Whether the condition of a join restricts the rows of a target, whatever the WHERE says. */
+/** Whether a join, or the query that is written to, restricts the rows of a target, whatever the WHERE says. */
 export function isRestrictedByJoins(
   text: SqlText,
   { from, block, ...write }: Write,
@@ -64,9 +65,20 @@ export function isRestrictedByJoins(
   pins: Pins,
   surroundings: Surroundings,
 ): boolean {
+  if (target.query && !selectsAll(target.query, text)) return true;
   const conditions = block.conditions.filter(({ restricts }) => restricts !== undefined);
   const joins: Write = { ...write, from, block: { ...block, conditions } };
   return selectivityOf(text, joins, target, pins, surroundings) === 'yes';
+}
+
+/** Whether a query that is written to, as a CTE of T-SQL, has every row of its only table. */
+function selectsAll({ blocks, narrowed }: Query, { lexical }: SqlText): boolean {
+  const [block, ...others] = blocks;
+  const [source, ...joined] = block?.sources ?? [];
+  if (!block || !source || others.length + joined.length > 0 || narrowed) return false;
+  if (block.limited || block.groups || block.having.length > 0) return false;
+  if (block.conditions.some(({ expression }) => truthOfCondition(expression, lexical) !== 'true')) return false;
+  return source.query === undefined || selectsAll(source.query, { lexical } as SqlText);
 }
 
 /** What the condition of a branch of a MERGE says about the rows of a target. */
@@ -97,8 +109,7 @@ function sourceOf({ sources }: Block, wanted: number): Source | undefined {
 function tie(context: Context): void {
   const { block, tied } = context;
   if (block.sources.length < 2) return;
-  for (const { id, query, lateral } of block.sources)
-    if (lateral && query && correlation(query, context) === 'yes') tied.add(id);
+  for (const source of block.sources) if (dependsOnTied(source, context)) tied.add(source.id);
   addTied(tied, block, (term) => referencesOf(term, context).ids);
 }
 
