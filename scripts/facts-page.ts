@@ -74,20 +74,20 @@ ${tables.join('\n\n')}
 
 ## Filters
 
-\`operation.filter\` is \`conditional\` if the condition can tell one row of the target from another. In files, it is **not
-known**, and the finding says why, if the condition
+\`operation.filter\` is \`conditional\` unless the condition provably keeps every row, or all of them or none: then it is
+\`always_true\` ([what counts as a filter](security.md#what-counts-as-a-filter)). In files, it is **not known**, and the finding
+says why, if the condition
 
-- is true for every row as long as a column is what its name says: \`id > 0\`, \`created_at < now()\`
-- has a form that people do not write, whose result may be the same for all rows: a function of your own, a shift
-  (\`id >> 64 = 0\`), several functions in one another, an assignment, an order of made-up characters
-- leaves out only rows that have the new value already: \`SET a = 1 WHERE a <> 1\`
-- asks for a value that the file gave to every row, or for all rows that the DELETEs or UPDATEs before it left
-- uses a subquery, a parameter or a variable of which it is not known whether it has the values of every row
-- uses only a double-quoted name that is not a column of the table (SQLite, with the CREATE TABLE of the base).
+- compares a key (a column named \`id\`, \`uuid\`, \`guid\`, \`pk\` or \`rowid\`) with a constant that usually keeps all rows:
+  \`id > 0\`, \`id IS NOT NULL\`
+- is a parameter or variable alone, or an OR with one
+- compares names without their table of which it is not known whose columns they are: in a subquery, in a join, or in the body
+  of a routine, where a name may be a variable
+- has a form that is not read, such as a natural join, or SQLite's \`id IN other_table\`
+- uses only a double-quoted name that is not a column of the table (SQLite, with the CREATE TABLE in the file).
 
 It is also not known for a change of a type that may round or cut off values (\`discard_data\`), because the file does not show
-the type that the column has. A column alone, or compared with a literal, a parameter or a column of another table that a
-condition links to the row, is a filter.
+the type that the column has.
 
 ## Places
 

@@ -1,4 +1,4 @@
-import { MASK, MIN_MASKED, masker } from './mask.ts';
+import { MASK, MIN_MASKED, masker, withoutCredentials } from './mask.ts';
 
 // What the client reads, skips and asks, for `--debug`. One log for the process, as the client runs one command.
 
@@ -9,7 +9,6 @@ let log: ((area: DebugArea, text: string) => void) | undefined;
 
 /** Longer texts, such as the arguments of git with hundreds of paths, are cut. Characters. */
 const MAX_TEXT = 500;
-const CREDENTIALS = /\/\/[^/@\s]*@/g;
 
 /**
  * Turns the log on.
@@ -23,9 +22,9 @@ export function startDebug(write: (line: string) => void, secrets: Iterable<stri
   );
   log = (area, text) => {
     // Before the text is cut: half a secret is one, too.
-    const masked = masks.reduce((part, mask) => mask(part), text.replaceAll(CREDENTIALS, '//'));
+    const masked = masks.reduce((part, mask) => mask(part), withoutCredentials(text));
     const isLong = masked.length > MAX_TEXT;
-    write(`debug: ${area}: ${isLong ? `${masked.slice(0, MAX_TEXT)} … (${masked.length} characters)` : masked}`);
+    write(`${area}: ${isLong ? `${masked.slice(0, MAX_TEXT)} … (${masked.length} characters)` : masked}`);
   };
 }
 

@@ -65,3 +65,14 @@ function maskAny(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [mask(name), maskAny(item, mask)]));
 }
+
+/** User and password of a URL: up to the last `@` before white space, since a password may hold `/` and `@`. */
+const CREDENTIALS = /(:\/\/)[^\s'"`]*@/g;
+/** Values in the query of a URL that are secrets by their names. */
+const SECRET_PARAMETERS =
+  /([?&;](?:[\w-]*[_-])?(?:token|key|secret|password|passwd|pwd|sig|signature|code)=)[^\s&;'"`]+/gi;
+
+/** Removes users, passwords and tokens from the URLs in a text. */
+export function withoutCredentials(text: string): string {
+  return text.replaceAll(CREDENTIALS, '$1').replaceAll(SECRET_PARAMETERS, `$1${MASK}`);
+}

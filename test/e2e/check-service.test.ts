@@ -73,10 +73,10 @@ describe('the Action', () => {
     });
     const lines = result.stdout.split('\n').filter((line) => line.startsWith('::debug::'));
     for (const seen of [
-      /^::debug::debug: git: git .* ms$/,
-      /^::debug::debug: files: skipped `README\.md`: not a SQL file$/,
-      /^::debug::debug: files: read `db\/2\.sql` of head [0-9a-f]{7}: \d+ bytes, /,
-      /^::debug::debug: service: POST .*\/api\/v1\/ci\/dry-run, \d+ bytes: HTTP 200, \d+ characters, .* ms$/,
+      /^::debug::git: diff .* ms$/,
+      /^::debug::files: skipped `README\.md`: not a SQL file$/,
+      /^::debug::files: read `db\/2\.sql` of head [0-9a-f]{7}: \d+ bytes, /,
+      /^::debug::service: POST .*\/api\/v1\/ci\/dry-run, \d+ bytes: HTTP 200, \d+ characters, .* ms$/,
     ])
       expect(lines).toContainEqual(expect.stringMatching(seen));
     expect(lines.join('\n')).not.toMatch(/canary/);

@@ -15,7 +15,7 @@ describe('the steps of reading say', () => {
 
   test('what each part of a condition decided', () => {
     expect(stepsOf('postgresql', "DELETE FROM t WHERE name = 'x' OR 1 = 1")).toEqual(
-      expect.arrayContaining(["0 filter: name = 'x' OR 1 = 1: true for every row by its form"]),
+      expect.arrayContaining(["0 filter: name = 'x' OR 1 = 1: true for every row, whatever the data"]),
     );
     expect(stepsOf('mysql', 'DELETE t FROM t JOIN u ON u.id = t.u_id WHERE t.id > 0')).toEqual(
       expect.arrayContaining([

@@ -1,4 +1,4 @@
-import { timed } from '../../debug/index.ts';
+import { timed, withoutCredentials } from '../../debug/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import { NOTE_TOKEN } from '../note-token.ts';
 
@@ -89,10 +89,10 @@ export function openGit(root: string, auth?: GitAuth, env: NodeJS.ProcessEnv = p
   const run = (args: readonly string[], input?: string): Promise<GitResult> =>
     timed(
       'git',
-      () => `git ${args.join(' ')}`,
+      () => `${args.join(' ')} (in ${root})`,
       () => runGit(args, input),
       (result) =>
-        result.code === 0 ? `${result.stdout.length} bytes` : `exit code ${result.code} (${gitReason(result)})`,
+        result.code === 0 ? `${result.stdout.length} bytes` : `exit code ${result.code}${complaint(result)}`,
     );
   async function runGit(args: readonly string[], input?: string): Promise<GitResult> {
     const { exec } = await import('@actions/exec');
@@ -126,13 +126,15 @@ function take(data: Buffer): Buffer {
   return copy;
 }
 
+function complaint(result: GitResult): string {
+  const reason = gitReason(result);
+  return reason === `exit code ${result.code}` ? '' : ` (${reason})`;
+}
+
 /** The first useful line of git's standard error, without credentials. */
 export function gitReason(result: GitResult): string {
   const lines = result.stderr.split(/[\r\n]+/).map((line) => line.trim());
   const line = lines.find((text) => /^(fatal|error):/.test(text)) ?? lines.find((text) => text !== '');
   if (!line) return `exit code ${result.code}`;
-  return line
-    .replace(/^(fatal|error):\s*/, '')
-    .replace(/\/\/[^/@\s]*@/g, '//')
-    .slice(0, 300);
+  return withoutCredentials(line.replace(/^(fatal|error):\s*/, '')).slice(0, 300);
 }

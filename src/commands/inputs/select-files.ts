@@ -54,8 +54,10 @@ function logSelection({ files, unread }: Selection, change: Change | undefined, 
   debug('files', () => `selected ${counted(files.length, 'file')}`);
   for (const { path, status } of files)
     if (status === 'skipped') debug('files', () => `skipped \`${path}\`: \`start-after\` accepts it as history`);
+  const notRead = new Set(unread.map(({ path }) => path));
   for (const { path } of change?.files ?? [])
-    if (!selected.has(path)) debug('files', () => `skipped \`${path}\`: ${whyNotSelected(path, settings)}`);
+    if (!selected.has(path) && !notRead.has(path))
+      debug('files', () => `skipped \`${path}\`: ${whyNotSelected(path, settings)}`);
   for (const { path, problem } of unread) debug('files', () => `not read: \`${path}\`: ${problem}`);
 }
 

@@ -6,6 +6,6 @@ import { visible } from '../../report/index.ts';
 /** Turns on the debug log, on standard error. */
 export function startDebugLog(): void {
   const { env, version, platform, argv } = process;
-  startDebug((line) => process.stderr.write(`${withoutCommands(visible(line))}\n`), secretsOf(env));
+  startDebug((line) => process.stderr.write(`debug: ${withoutCommands(visible(line))}\n`), secretsOf(env));
   debug('run', () => `querygate ${PRODUCT.version}, Node.js ${version} on ${platform}: ${argv.slice(2).join(' ')}`);
 }

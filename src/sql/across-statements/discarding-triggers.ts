@@ -6,16 +6,16 @@ import { T, type TokenList } from '../text/tokens.ts';
 import type { Pass } from './script-reading.ts';
 
 /** A PL/pgSQL body that does nothing but tell the server to skip the write. */
-const RETURNS_NULL = /^\W*BEGIN\s+RETURN\s+NULL\s*;\s*END\b/i;
+const RETURNS_NULL = /^\s*BEGIN\s+RETURN\s+NULL\s*;\s*END\b/i;
 /** A PL/pgSQL body that lets the write pass and does nothing else. */
-const DOES_NOTHING = /^\W*BEGIN\s+RETURN\s+(?:NULL|NEW|OLD)\s*;\s*END\b/i;
+const DOES_NOTHING = /^\s*BEGIN\s+RETURN\s+(?:NULL|NEW|OLD)\s*;\s*END\b/i;
 /** What a body does with rows, or to report an error. */
 const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
 
 /**
- * Adds `discard_writes` to a trigger whose body keeps nothing at all: in PostgreSQL, one for each row before or instead of
- * the write, with a function of the same file that only returns NULL; in SQLite and T-SQL, an INSTEAD OF trigger without
- * an action.
+ * Adds `discard_writes` to a trigger whose body keeps nothing of what is written: in PostgreSQL, one for each row before or
+ * instead of the write, with a function of the same file that only returns NULL, also if WHEN limits it to some rows; in
+ * SQLite and T-SQL, an INSTEAD OF trigger whose body neither writes nor raises an error.
  */
 export const markDiscardingTriggers: Pass = (statements, { kinds, ranges, tokens, lexical }) => {
   if (!kinds.has('create_trigger')) return;
@@ -79,9 +79,13 @@ function bodyOf(tokens: TokenList, { from, to }: TokenRange): string {
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     if (kind === T.dollar || (kind === T.string && tokens.word(at - 1) === 'AS'))
-      return tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
+      return withoutComments(tokens.raw(at).replace(/^(?:\$\w*\$|E?')/i, ''));
   }
   return '';
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//g, ' ');
 }
 
 /** The function of a trigger for each row that runs before or instead of the write; or of any trigger. */

@@ -19,10 +19,10 @@ const JOIN_ENDS = new Set(
 );
 
 const TRUTHS = {
-  true: 'true for every row by its form',
-  false: 'false for every row by its form',
-  null: 'NULL for every row by its form',
-  maybe: 'not decided by its form',
+  true: 'true for every row, whatever the data',
+  false: 'false for every row, whatever the data',
+  null: 'NULL for every row, whatever the data',
+  maybe: 'depends on the data',
   unread: 'nested too deep to evaluate',
 } as const;
 
@@ -43,7 +43,7 @@ export function classifyCondition(
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, tableNames);
   const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
   const truth = condition === undefined ? undefined : truthOfCondition(condition, scan.lexical);
-  if (condition) tracing()?.note('filter', `${printExpression(condition)}: ${TRUTHS[truth ?? 'unread']}`);
+  if (condition) tracing()?.note('filter', `${printExpression(condition, scan.tokens)}: ${TRUTHS[truth ?? 'unread']}`);
   // The text of a variable of sqlcmd is put into strings, too.
   if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
     return { filter: undefined, filterColumns };

@@ -77,7 +77,7 @@ export function writeColumn(draft: Draft, scope: Scope, { source, name }: Column
   return column && { sql: `${source.alias}.${name}`, column };
 }
 
-/** The columns that a clause may name, of a type; `except` are left out, as are other columns of the same row and origin. */
+/** The columns that a clause may name, of a type if one is given. */
 export function visible(scope: Scope, type?: Type): readonly Column[] {
   const own = scope.sources.flatMap(({ columns }) => columns);
   const all = scope.outer ? [...own, ...visible(scope.outer)] : own;

@@ -31,11 +31,22 @@ export interface Surroundings {
   readonly doubts: string[];
 }
 
+/** Why a condition holds for all rows or for none, for the trace. */
+const WHY = {
+  form: 'it is true whatever the data',
+  itself: 'it finds each row of the table itself',
+  others: 'it is about tables that nothing links to the row',
+  query: 'its subquery is not linked to the row',
+  constant: 'it uses no column',
+} as const;
+
 interface Context extends Correlated {
   readonly target: Source;
   readonly tied: Set<number>;
   readonly all: AllRows;
   readonly surroundings: Surroundings;
+  /** Why the last condition holds for all rows or for none. */
+  why: (typeof WHY)[keyof typeof WHY] | '';
 }
 
 /** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
@@ -96,7 +107,8 @@ export function selectivityOfBranch(
 function contextOf(text: SqlText, { block }: Write, target: Source, pins: Pins, surroundings: Surroundings): Context {
   const { isTraffic } = surroundings;
   const all = new AllRows(text, pins, target, isTraffic);
-  const context: Context = { text, pins, block, target, isTraffic, tied: new Set([target.id]), all, surroundings };
+  const tied = new Set([target.id]);
+  const context: Context = { text, pins, block, target, isTraffic, tied, all, surroundings, why: '' };
   tie(context);
   return context;
 }
@@ -134,12 +146,17 @@ const ANSWERS: Readonly<Record<Selectivity, string>> = {
 };
 
 function ofCondition(expression: Expression, context: Context, negated: boolean, depth: number): Selectivity {
+  context.why = '';
   const answer = decide(expression, context, negated, depth);
   const trace = tracing();
-  if (trace) {
-    const doubt = answer === 'unknown' ? context.surroundings.doubts.at(-1) : undefined;
-    const what = `${negated ? 'NOT ' : ''}${printExpression(expression)}`;
-    trace.note('filter', `${what}: ${ANSWERS[answer]}${doubt === undefined ? '' : `, because ${doubt}`}`);
+  // A NOT is a step of what it negates.
+  if (trace && !(expression.kind === 'unary' && expression.op === 'not')) {
+    const reason = answer === 'unknown' ? context.surroundings.doubts.at(-1) : answer === 'no' ? context.why : '';
+    const what = printExpression(
+      negated ? { kind: 'unary', op: 'not', arg: expression } : expression,
+      context.text.tokens,
+    );
+    trace.note('filter', `${what}: ${ANSWERS[answer]}${reason ? `, because ${reason}` : ''}`);
   }
   return answer;
 }
@@ -147,7 +164,7 @@ function ofCondition(expression: Expression, context: Context, negated: boolean,
 function decide(expression: Expression, context: Context, negated: boolean, depth: number): Selectivity {
   if (depth > MAX_DEPTH) return 'unknown';
   const truth = context.isTraffic ? undefined : truthOf(expression, context, negated);
-  if (truth !== undefined && truth !== 'maybe') return truth === 'true' ? 'no' : 'never';
+  if (truth !== undefined && truth !== 'maybe') return truth === 'true' ? holdsFor(context, 'form') : 'never';
   if (expression.kind === 'unary' && expression.op === 'not')
     return ofCondition(expression.arg, context, !negated, depth + 1);
   if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
@@ -155,7 +172,7 @@ function decide(expression: Expression, context: Context, negated: boolean, dept
     return (expression.op === 'AND') === negated ? some(parts) : every(parts);
   }
   if (expression.kind === 'exists') return ofExists(expression, context, negated, depth);
-  if (context.all.findsEachRow(expression, negated, context.block)) return 'no';
+  if (context.all.findsEachRow(expression, negated, context.block)) return holdsFor(context, 'itself');
   const doubt = context.isTraffic ? undefined : keyDoubt(expression, negated, context);
   if (doubt !== undefined) return doubted(doubt, context);
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') return 'yes';
@@ -172,6 +189,12 @@ const NO_COLUMN = 'a part of the condition uses no column, so that it holds for 
 const BARE_NAMES = 'a name without its table may be a variable or a column of another table; write the table before it';
 const BARE_NAME = 'a name in the subquery may be a column of either table; write its table before it';
 const PARAMETER = 'the subquery is not linked to the row, so that its parameter decides for all rows or for none';
+
+/** Notes why a condition holds for all rows or for none. */
+function holdsFor(context: Context, why: keyof typeof WHY): 'no' {
+  context.why = WHY[why];
+  return 'no';
+}
 
 /** Notes why it is not known whether a condition filters. */
 function doubted(reason: string, { surroundings }: Context): 'unknown' {
@@ -193,8 +216,8 @@ function ofReferences(expression: Expression, context: Context): Selectivity | u
   // A column without a qualifier that is compared with another table's is taken for the target's.
   if (unqualified) return ids.size > 0 ? 'yes' : doubted(BARE_NAMES, context);
   if (inner.includes('unknown')) return doubted(BARE_NAME, context);
-  if (ids.size > 0) return 'no';
-  if (queries.length > 0) return hasParameter(expression) ? doubted(PARAMETER, context) : 'no';
+  if (ids.size > 0) return holdsFor(context, 'others');
+  if (queries.length > 0) return hasParameter(expression) ? doubted(PARAMETER, context) : holdsFor(context, 'query');
   return undefined;
 }
 
@@ -209,7 +232,7 @@ function ofConstant(expression: Expression, negated: boolean, context: Context):
   if (truth === 'null') return 'never';
   if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
   if (hasPart(expression, (part) => part.kind === 'call' && RANDOM.test(part.name))) return 'yes';
-  return hasParameter(expression) ? doubted(NO_COLUMN, context) : 'no';
+  return hasParameter(expression) ? doubted(NO_COLUMN, context) : holdsFor(context, 'constant');
 }
 
 function ofExists(
@@ -224,5 +247,6 @@ function ofExists(
   if (!query) return 'yes';
   if (context.all.findsItself(query)) return negated ? 'never' : 'no';
   const correlated = correlation(query, context);
-  return correlated === 'unknown' ? doubted(BARE_NAME, context) : correlated;
+  if (correlated === 'unknown') return doubted(BARE_NAME, context);
+  return correlated === 'no' ? holdsFor(context, 'query') : correlated;
 }
