@@ -66,9 +66,11 @@ export function readRows(
     // Most writes without a filter and most rules need none of this.
     filterOf(target, filter) {
       if (filter !== 'conditional') {
-        if (!filter || !mayBeRestricted(scan, from, to)) return filter;
+        const { writableCtes, writeTarget } = scan.lexical.queries;
+        const joins = filter !== undefined && hasJoin(scan, from, to);
+        if (!filter || !(joins || writableCtes)) return filter;
         if (read.value) return read.value.isRestrictedByJoins(target) ? 'conditional' : filter;
-        return scan.lexical.queries.writeTarget === 'separate' ? filter : undefined;
+        return joins && writeTarget !== 'separate' ? undefined : filter;
       }
       if (read.value) return read.value.filterOf(target, filter);
       return readsOtherRows(scan, from, to) ? undefined : filter;
@@ -83,10 +85,8 @@ export function readRows(
   };
 }
 
-/** Whether a join, or the query that is written to, may select rows although no WHERE does. */
-function mayBeRestricted({ tokens, lexical }: Scan, from: number, to: number): boolean {
-  if (lexical.queries.writableCtes) return true;
-  for (let at = from; at < to; at++) if (/^(?:(?:STRAIGHT_)?JOIN|LATERAL)$/.test(tokens.word(at))) return true;
+function hasJoin({ tokens }: Scan, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (/^(?:(?:STRAIGHT_)?JOIN|LATERAL|APPLY)$/.test(tokens.word(at))) return true;
   return false;
 }
 

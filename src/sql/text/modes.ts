@@ -55,6 +55,9 @@ function unquotedText(tokens: TokenList, at: number): string {
     .toLowerCase();
 }
 
+/** What only psql understands, which sends a script statement by statement: a command, or the data of a COPY. */
+const PSQL_ONLY = /^\\[a-z.]/im;
+
 /** Tracks `standard_conforming_strings`: while it is off, backslashes escape. */
 function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, changed: boolean): Mode {
   switch (tokens.word(from)) {
@@ -76,7 +79,9 @@ function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, 
     const off = OFF.test(value);
     // Outside of a transaction, which a runner may begin, LOCAL changes nothing.
     const isLocal = off && tokens.word(from + 1) === 'LOCAL';
-    const known = (off || ON.test(value)) && to <= name + 4 && !isLocal;
+    // A text that is sent as a whole is split into tokens before its first statement runs.
+    const isByStatement = !off || PSQL_ONLY.test(tokens.text);
+    const known = (off || ON.test(value)) && to <= name + 4 && !isLocal && isByStatement;
     return { lexical: { ...mode.lexical, backslash: off ? 'always' : 'e-strings' }, uncertain: !known };
   }
   return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to)) ? { ...mode, uncertain: true } : mode;

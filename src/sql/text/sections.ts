@@ -72,7 +72,7 @@ export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[
       const found = pattern.exec(comment.text);
       if (!found) continue;
       const raw = tokens.text.slice(comment.start, comment.end).trimEnd();
-      const own = !isHidden && exact.test(raw) && startsLine(tokens.text, comment.start);
+      const own = !isHidden && exact.test(raw) && isLine(tokens.text, comment.start, comment.end);
       const section = found[1]?.toLowerCase() === 'down' ? 'down' : 'up';
       sections.push({ from: comment.start, section, tools: own ? tools : [] });
     }
@@ -96,7 +96,9 @@ export function hiddenMarkers({ text, comments }: TokenList): readonly Unreadabl
   return lines.filter(({ start }) => !starts.has(start)).map((span) => ({ reason, span }));
 }
 
-function startsLine(text: string, offset: number): boolean {
-  const before = text.charAt(offset - 1);
-  return before === '' || before === '\n' || before === '\r' || (offset === 1 && before === '\ufeff');
+/** Whether a comment is a line to the tools, for which a carriage return alone ends no line. */
+function isLine(text: string, start: number, end: number): boolean {
+  const before = text.charAt(start - 1);
+  const startsLine = before === '' || before === '\n' || (start === 1 && before === '\ufeff');
+  return startsLine && /^(?:\r?\n|\r?$)/.test(text.slice(end, end + 2));
 }

@@ -90,10 +90,22 @@ export class Templates {
       case PERCENT:
         return next === 40 ? found(T.param, match(/%\(\w+\)s/y, this.#text, at)) : undefined;
       case COLON:
-        return next === COLON || inBrackets ? undefined : variableAt(this.#text, at, this.#lexical);
+        if (inBrackets) return this.#inSlice(at);
+        return next === COLON ? undefined : variableAt(this.#text, at, this.#lexical);
       default:
         return undefined;
     }
+  }
+
+  /** `a[1:n]` is a slice, unless psql has a variable `n`: then it inserts the text of that. */
+  #inSlice(at: number): Template | undefined {
+    if (this.#lexical.clientVariables !== 'colon') return undefined;
+    const end = match(/:[A-Za-z_]\w*/y, this.#text, at);
+    const name = end < 0 ? '' : this.#text.slice(at + 1, end);
+    // Any command of psql may set a variable.
+    if (!PSQL_VARIABLE.test(name) && !(name !== '' && /^\s*\\(?:set|gset|getenv|prompt)\b/m.test(this.#text)))
+      return undefined;
+    return found(T.unreadable, end, `psql inserts the text of its variable \`${name}\` here, if it runs the file`);
   }
 
   /** `${…}`, and `$(…)` of sqlcmd. */
@@ -153,6 +165,10 @@ export class Templates {
     return at;
   }
 }
+
+/** Variables that psql has or sets itself (PostgreSQL docs, psql, Variables). */
+const PSQL_VARIABLE =
+  /^(?:AUTOCOMMIT|COMP_KEYWORD_CASE|DBNAME|ECHO|ECHO_HIDDEN|ENCODING|ERROR|FETCH_COUNT|HIDE_TABLEAM|HIDE_TOAST_COMPRESSION|HISTCONTROL|HISTFILE|HISTSIZE|HOST|IGNOREEOF|LASTOID|LAST_ERROR_MESSAGE|LAST_ERROR_SQLSTATE|ON_ERROR_ROLLBACK|ON_ERROR_STOP|PORT|PROMPT[123]|QUIET|ROW_COUNT|SERVER_VERSION_NAME|SERVER_VERSION_NUM|SERVICE|SHELL_ERROR|SHELL_EXIT_CODE|SHOW_ALL_RESULTS|SHOW_CONTEXT|SINGLELINE|SINGLESTEP|SQLSTATE|USER|VERBOSITY|VERSION|VERSION_NAME|VERSION_NUM|WATCH_INTERVAL)$/;
 
 /** `:name`, and psql's `:'name'` and `:"name"`. psql inserts the text of `:name`; elsewhere it is a bind parameter. */
 function variableAt(text: string, at: number, { clientVariables }: Lexical): Template | undefined {

@@ -180,8 +180,11 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ['postgresql'],
     [
       [
-        "SET standard_conforming_strings = off; 'a\\' x'",
-        ['SET', 'standard_conforming_strings', '=', 'off', 'terminator:;', "string:'a\\' x'"],
+        "\\echo x\nSET standard_conforming_strings = off; 'a\\' x'",
+        [
+          ...['directive:\\echo x', 'terminator:', 'SET', 'standard_conforming_strings', '=', 'off', 'terminator:;'],
+          "string:'a\\' x'",
+        ],
       ],
     ],
   ],

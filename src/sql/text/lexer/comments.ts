@@ -7,6 +7,7 @@ export function readComment(lexer: LexerState, code: number): boolean {
   if (code === C.dash && lexer.code(1) === C.dash) {
     const after = lexer.code(2);
     if (!lexer.lexical.dashNeedsSpace || after <= C.space) {
+      if (lexer.lexical.dashNeedsSpace && isControl(after)) lexer.reportUnreadable(CONTROL, lexer.at, lexer.at + 3);
       readLineComment(lexer, 2);
       return true;
     }
@@ -27,6 +28,12 @@ export function readComment(lexer: LexerState, code: number): boolean {
     return true;
   }
   return false;
+}
+
+const CONTROL = 'a control character behind `--`: the mysql client and the server differ on whether a comment begins';
+
+function isControl(code: number): boolean {
+  return code >= 0 && code < C.space && (code < C.tab || code > C.cr);
 }
 
 /**

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect, FileRun } from '../../../src/model/index.ts';
+import { readRun } from '../read.ts';
+
+// Texts that a client program or a tool runs otherwise than SQL alone would suggest. The differential test of
+// test/databases/splitting.test.ts found them, or finds them again.
+
+const DROP = 'DROP TABLE users';
+
+/** What is read: the tables that are dropped in the up section, or `unknown`. */
+function read(dialect: Dialect, text: string, run: FileRun = {}): string {
+  const { statements, unreadable } = readRun(dialect, text, run);
+  if (unreadable.length > 0 || statements.some((statement) => statement.unreadable.length > 0)) return 'unknown';
+  const dropped = statements.flatMap(({ operations, section, sectionTools }) =>
+    section === 'down' && run.tool && sectionTools.includes(run.tool)
+      ? []
+      : operations.flatMap(({ kind, target }) => (kind === 'drop_table' ? [target.name ?? '?'] : [])),
+  );
+  return dropped.join(' ') || 'nothing';
+}
+
+const MYSQLS = ['mysql', 'mariadb'] as const;
+
+describe('the mysql client', () => {
+  test.each(
+    MYSQLS.flatMap((dialect) =>
+      [
+        ['use ends with its line', `use t\n${DROP};`, 'users'],
+        ['use ends at the delimiter', `use t; ${DROP};`, 'users'],
+        ['USE of a driver', `USE \`t\`;\n${DROP};`, 'users'],
+        ['help', `help\n${DROP};`, 'users'],
+        ['? with a topic', `? drop\n${DROP};`, 'users'],
+        ['DELIMITER without one', `DELIMITER\n${DROP};`, 'users'],
+        ['a command of one character without arguments', `\\w${DROP};`, 'users'],
+        ['a command of one character with arguments', `\\C utf8mb4 x; ${DROP};`, 'users'],
+        ['a command of one character takes the rest of its line', `\\R ${DROP}\nSELECT 1;`, 'nothing'],
+        ['NULL', `INSERT INTO t VALUES (\\N); ${DROP};`, 'users'],
+        ['a control character behind --', `SELECT 1 --\u0001; ${DROP};`, 'unknown'],
+        ['a column that is named like a command', 'SELECT a,\nstatus\nFROM t;', 'nothing'],
+      ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),
+    ),
+  )('%s: %s', (dialect, _, text, expected) => {
+    expect(read(dialect, text)).toBe(expected);
+  });
+});
+
+describe('psql', () => {
+  test.each<[string, string, string]>([
+    ['SQL behind COPY on its line', `COPY users FROM stdin; ${DROP};\n\\.\n`, 'users'],
+    ['two COPYs on a line', `COPY a FROM stdin; COPY b FROM stdin; ${DROP};\n1\n\\.\n2\n\\.\nSELECT 1;`, 'users'],
+    ['a string that is open behind COPY', `COPY a FROM stdin; SELECT '\n1\n\\.\n${DROP};';`, 'unknown'],
+    ['data that is SQL if COPY fails', `COPY users(nope) FROM stdin;\n${DROP};\n\\.\n`, 'unknown'],
+    ['the same where psql stops', `\\set ON_ERROR_STOP on\nCOPY a FROM stdin;\n${DROP};\n\\.\n`, 'nothing'],
+    ['data with semicolons', 'COPY a FROM stdin;\n1\tx; y\n2\tdrop; it\n\\.\n', 'nothing'],
+    ['a backslash that ends a command', `\\echo x \\; ${DROP};`, 'users'],
+    ['a backslash in quotes', `\\echo 'x \\; ${DROP};'`, 'nothing'],
+    ['a command that takes its whole line', `\\! echo \\\\ ${DROP};`, 'nothing'],
+    ["psql's own variables", "SELECT ('{1}'::int[])[1:LAST_ERROR_MESSAGE];", 'unknown'],
+    ['a slice', 'SELECT a[1:n], a[lower:upper] FROM t;', 'nothing'],
+    [
+      'a setting of strings in one text',
+      `SET standard_conforming_strings = off;\nSELECT 'a\\'; ${DROP}; --';`,
+      'unknown',
+    ],
+    [
+      'the same in a script of psql',
+      `\\echo x\nSET standard_conforming_strings = off;\nSELECT 'a\\'; ${DROP}; --';`,
+      'nothing',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(read('postgresql', text)).toBe(expected);
+  });
+});
+
+describe('migration tools', () => {
+  const DOWN = `-- migrate:up\nSELECT 1;\n-- migrate:down\n${DROP};\n`;
+  test.each<[string, string, string]>([
+    ['line feeds', DOWN, 'nothing'],
+    ['carriage returns with line feeds', DOWN.replaceAll('\n', '\r\n'), 'nothing'],
+    ['a carriage return alone', `-- migrate:up\r-- migrate:down\r${DROP};\n-- migrate:down\n`, 'users'],
+  ])('end the lines of their markers at line feeds: %s', (_, text, expected) => {
+    expect(read('postgresql', text, { tool: 'dbmate' })).toBe(expected);
+  });
+});
