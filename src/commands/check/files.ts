@@ -117,6 +117,11 @@ export function outcomeOf(
 const SKIPPED_DATABASE =
   'this file was not checked, because it is a SQLite database; if it is a script, remove the database header';
 
+/** The sqlite3 shell reads a database as a script, and runs what stands behind a `;`. */
+const STATEMENT_IN_DATABASE = /;\s{0,200}(?:drop|delete|alter|update|insert|replace|attach)\s[^;]{1,10000};/i;
+const DATABASE_WITH_SQL =
+  'the file is a SQLite database, and also has text that the sqlite3 shell would run as SQL; skip it with `ignore`';
+
 const LFS_PROBLEM =
   'the file is a Git LFS pointer, so git does not hold its SQL; store SQL in git: remove its pattern from `.gitattributes`, and run `git add --renormalize .`';
 
@@ -141,7 +146,10 @@ async function textOf(
         problem: `the file has ${entry.size} bytes, which is more than the limit; split it, or skip it with \`ignore\``,
       };
     case 'file': {
-      if (/\.sqlite$/i.test(path) && isSqliteDatabase(entry.bytes)) return 'database';
+      if (/\.sqlite$/i.test(path) && isSqliteDatabase(entry.bytes))
+        return STATEMENT_IN_DATABASE.test(Buffer.from(entry.bytes).toString('latin1'))
+          ? { problem: DATABASE_WITH_SQL }
+          : 'database';
       if (isLfsPointer(entry.bytes)) return { problem: LFS_PROBLEM };
       const decoded = decodeSql(entry.bytes);
       return decoded.text === undefined ? { problem: decoded.reason } : decoded;

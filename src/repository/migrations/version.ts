@@ -19,12 +19,16 @@ export function migrationName(path: string): string {
 
 /** The version of the migration at a path; undefined if its name has none. */
 export function versionOf(path: string): MigrationVersion | undefined {
+  const text = versionText(path);
+  return text === undefined ? undefined : numbersOf(text);
+}
+
+/** The version as the name writes it: `0042`, `1.2`, `2024_06_30`. */
+function versionText(path: string): string | undefined {
   const name = migrationName(path);
   // Flyway: versioned, undo and baseline migrations. `_` between digits is a dot there, and elsewhere ends the version.
-  const flyway = /^[VUB](\d+(?:[._]\d+)*)__/.exec(name);
-  if (flyway?.[1] !== undefined) return numbersOf(flyway[1]);
-  const leading = DATE.exec(name)?.[0] ?? /^v?(\d+(?:\.\d+)*)(?![0-9A-Za-z])/i.exec(name)?.[1];
-  return leading === undefined ? undefined : numbersOf(leading);
+  const flyway = /^[VUB](\d+(?:[._]\d+)*)__/.exec(name)?.[1];
+  return flyway ?? DATE.exec(name)?.[0] ?? /^v?(\d+(?:\.\d+)*)(?![0-9A-Za-z])/i.exec(name)?.[1];
 }
 
 /**
@@ -38,12 +42,15 @@ export function isSameMigration(before: string, after: string): boolean {
   return key !== undefined && key === versionKey(after);
 }
 
-/** What may not change in the name of a versioned migration; undefined if the name has no version. */
+/**
+ * What may not change in the name of a versioned migration; undefined if the name has no version. Most tools compare the
+ * text of versions: to them `001` and `1` are two.
+ */
 function versionKey(path: string): string | undefined {
-  const version = versionOf(path);
-  if (!version) return undefined;
+  const version = versionText(path);
+  if (version === undefined) return undefined;
   const prefix = /^[A-Za-z]?/.exec(migrationName(path))?.[0];
-  return [prefix, ...version.numbers, /\.[^./]*$/.exec(path)?.[0]].join(' ');
+  return [prefix, version, /\.[^./]*$/.exec(path)?.[0]].join(' ');
 }
 
 /** What a path says about when its SQL runs, in its folders or in its name: forward, backward, or not to migrate. */

@@ -75,8 +75,11 @@ function psqlCommand(text: string, at: number): ClientCommand {
 
 /** A command of the mysql client ends with its line, or before a delimiter on that line. */
 function mysqlCommand(text: string, at: number, delimiter: string): ClientCommand {
-  const isUse = /^use[ \t]/i.test(text.slice(at, at + 4));
-  return { kind: isUse ? 'statement' : 'line', end: argumentsEnd(text, at, delimiter) };
+  const word = /[a-z?_]*/iy;
+  word.lastIndex = at;
+  const name = word.exec(text)?.[0].toLowerCase() ?? '';
+  const kind = name === 'use' ? 'statement' : /^e?go$/.test(name) ? 'terminator' : 'line';
+  return { kind, end: kind === 'terminator' ? word.lastIndex : argumentsEnd(text, at, delimiter) };
 }
 
 function argumentsEnd(text: string, at: number, delimiter: string): number {

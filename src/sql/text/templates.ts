@@ -102,10 +102,10 @@ export class Templates {
     if (this.#lexical.clientVariables !== 'colon') return undefined;
     const end = match(/:[A-Za-z_]\w*/y, this.#text, at);
     const name = end < 0 ? '' : this.#text.slice(at + 1, end);
-    // Any command of psql may set a variable.
-    if (!PSQL_VARIABLE.test(name) && !(name !== '' && /^\s*\\(?:set|gset|getenv|prompt)\b/m.test(this.#text)))
-      return undefined;
-    return found(T.unreadable, end, `psql inserts the text of its variable \`${name}\` here, if it runs the file`);
+    if (PSQL_VARIABLE.test(name))
+      return found(T.unreadable, end, `psql inserts the text of its variable \`${name}\` here, if it runs the file`);
+    // A command of the file may set it.
+    return name !== '' && /\\(?:set|gset|getenv|prompt)\b/.test(this.#text) ? found(T.placeholder, end) : undefined;
   }
 
   /** `${…}`, and `$(…)` of sqlcmd. */

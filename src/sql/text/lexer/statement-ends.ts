@@ -102,11 +102,12 @@ export function readSeparator(lexer: LexerState, code: number): boolean {
   }
   if (lexer.lexical.separator === 'delimiter-line') return !lexer.fragment && readDelimiterLine(lexer, code);
   if ((code | 32) === 100 && lexer.out.length === lexer.statementStart && lexer.atLineStart()) {
-    const command = /delimiter[ \t]+(\S+)[^\r\n]*/iy;
+    // Flyway also takes a delimiter on the next line.
+    const command = /delimiter(?:[ \t]+(\S+)[^\r\n]*|[ \t]*\r?\n[ \t]*([$/|@#!^&~%]{1,4})[ \t]*(?=\r|\n|$))/iy;
     command.lastIndex = lexer.at;
     const found = command.exec(lexer.text);
     if (found) {
-      lexer.delimiter = (found[1] ?? ';').replace(/^(['"`])(.+)\1$/, '$2').slice(0, MAX_DELIMITER);
+      lexer.delimiter = (found[1] ?? found[2] ?? ';').replace(/^(['"`])(.+)\1$/, '$2').slice(0, MAX_DELIMITER);
       lexer.at = command.lastIndex;
       return true;
     }
