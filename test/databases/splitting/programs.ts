@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,15 +23,23 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** Runs a program on a file with the text, in a folder of its own, without a terminal. */
-function runOnFile(
+/** Runs a program in a folder, without a terminal, until it ends or hangs. Gives its standard output. */
+async function execute(
   path: string,
-  args: (file: string) => readonly string[],
-  env: NodeJS.ProcessEnv,
-  folder: string,
-  input = '',
-) {
-  spawnSync(path, [...args(join(folder, 'x.sql'))], { cwd: folder, env, input, timeout: HANGS, killSignal: 'SIGKILL' });
+  args: readonly string[],
+  { cwd, env = process.env, input = '' }: { cwd: string; env?: NodeJS.ProcessEnv; input?: string },
+): Promise<string> {
+  const child = spawn(path, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const timer = setTimeout(() => child.kill('SIGKILL'), HANGS);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  // A program that ends early has read enough.
+  child.stdin.on('error', () => undefined).end(input);
+  await once(child, 'close');
+  clearTimeout(timer);
+  return output;
 }
 
 async function openPostgresql(): Promise<Server | string> {
@@ -49,9 +58,9 @@ async function openPostgresql(): Promise<Server | string> {
   };
   const psql =
     (args: (text: string, file: string) => readonly string[]): Program['run'] =>
-    (text) => {
+    async (text) => {
       writeFileSync(join(folder, 'x.sql'), text);
-      runOnFile(server.programs.psql, (file) => ['--no-psqlrc', '--quiet', ...args(text, file)], env, folder);
+      await execute(server.programs.psql, ['--no-psqlrc', '--quiet', ...args(text, 'x.sql')], { cwd: folder, env });
       return ran();
     };
   return {
@@ -100,14 +109,9 @@ async function openMariadb(): Promise<Server | string> {
   };
   const client =
     (more: readonly string[]): Program['run'] =>
-    (text) => {
-      runOnFile(
-        server.programs.mariadb,
-        () => [...server.client(OWNER), '--batch', ...more, 'canaries'],
-        process.env,
-        folder,
-        text,
-      );
+    async (text) => {
+      const args = [...server.client(OWNER), '--batch', ...more, 'canaries'];
+      await execute(server.programs.mariadb, args, { cwd: folder, input: text });
       return ran();
     };
   return {
@@ -137,27 +141,27 @@ async function openSqlite(): Promise<Server | string> {
   if (typeof found === 'string') return found;
   const folder = mkdtempSync(join(tmpdir(), 'querygate-sqlite-'));
   const database = join(folder, 'canaries.db');
-  const sqlite = (sql: string) =>
-    spawnSync(found.sqlite3, ['-init', '/dev/null', database], { input: sql, encoding: 'utf8' }).stdout;
-  sqlite('CREATE TABLE canary (n int); CREATE TABLE rows (x text);');
-  const ran = async () =>
-    sqlite(
+  const shell = (input: string) =>
+    execute(found.sqlite3, ['-init', '/dev/null', '-batch', database], { cwd: folder, input });
+  await shell('CREATE TABLE canary (n int); CREATE TABLE rows (x text);');
+  const ran = async () => {
+    const output = await shell(
       'SELECT DISTINCT n FROM canary ORDER BY n; DELETE FROM canary; DROP TRIGGER IF EXISTS g; DROP TRIGGER IF EXISTS g2;',
-    )
-      .split('\n')
-      .filter((line) => /^\d+$/.test(line))
-      .map(Number);
-  const shell =
-    (input: (text: string) => string): Program['run'] =>
-    (text) => {
+    );
+    const numbers = output.split('\n').filter((line) => /^\d+$/.test(line));
+    return numbers.map(Number);
+  };
+  const script =
+    (inputOf: (text: string) => string): Program['run'] =>
+    async (text) => {
       writeFileSync(join(folder, 'x.sql'), text);
-      runOnFile(found.sqlite3, () => ['-init', '/dev/null', '-batch', database], process.env, folder, input(text));
+      await shell(inputOf(text));
       return ran();
     };
   return {
     programs: [
-      { name: 'sqlite3', run: shell((text) => text) },
-      { name: 'sqlite3 .read', run: shell(() => '.read x.sql\n') },
+      { name: 'sqlite3', run: script((text) => text) },
+      { name: 'sqlite3 .read', run: script(() => '.read x.sql\n') },
     ],
     stop: async () => rmSync(folder, { recursive: true }),
   };
