@@ -104,6 +104,14 @@ describe('SQLite databases named .sqlite', () => {
     expect(counting(report)).toEqual(['block no-drop-table b.sqlite:1']);
   });
 
+  it('are unknown if they have text that the sqlite3 shell would run', async () => {
+    const bytes = database();
+    bytes.set(new TextEncoder().encode(`\n;\n${DROP}`), 500);
+    const report = await checkFiles({ 'a.sqlite': bytes });
+    expect([report.files.length, report.exitCode]).toEqual([1, 5]);
+    expect(counting(report)).toEqual(['unknown unreadable a.sqlite']);
+  });
+
   it.each([
     ['text after the first bytes of a database', 'a.sqlite', new TextEncoder().encode(`SQLite format 3\0;\n${DROP}`)],
     ['a page size that is not a power of two', 'a.sqlite', database({ at: 16, to: 0x11 })],
