@@ -83,13 +83,13 @@ export function isRestrictedByJoins(
 }
 
 /** Whether a query that is written to, as a CTE of T-SQL, has every row of its only table. */
-function selectsAll({ blocks, narrowed }: Query, { lexical }: SqlText): boolean {
+function selectsAll({ blocks, narrowed }: Query, text: SqlText): boolean {
   const [block, ...others] = blocks;
   const [source, ...joined] = block?.sources ?? [];
   if (!block || !source || others.length + joined.length > 0 || narrowed) return false;
   if (block.limited || block.groups || block.having.length > 0) return false;
-  if (block.conditions.some(({ expression }) => truthOfCondition(expression, lexical) !== 'true')) return false;
-  return source.query === undefined || selectsAll(source.query, { lexical } as SqlText);
+  if (block.conditions.some(({ expression }) => truthOfCondition(expression, text.lexical) !== 'true')) return false;
+  return source.query === undefined || selectsAll(source.query, text);
 }
 
 /** What the condition of a branch of a MERGE says about the rows of a target. */
