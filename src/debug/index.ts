@@ -1,3 +1,3 @@
 export { debug, startDebug, stopDebug, timed } from './log.ts';
-export { MASK, masker, maskJson, withoutCredentials } from './mask.ts';
+export { masker, maskJson, withoutCredentials } from './mask.ts';
 export { debugRequested, secretsOf } from './settings.ts';
