@@ -100,7 +100,7 @@ describe('the environment', () => {
       GH_PAT: 'a-personal-token',
       DATABASE_URL: 'postgres://app:s/cr@t@db/shop',
       PATH: '/usr/bin:/bin',
-      PWD: '/work/repository',
+      PWD: '/home/me/repository',
       SSH_PRIVATE_KEY_PATH: '/home/me/.ssh/id',
       CACHE_KEY: 'db/migrations-lock-123',
       GIT_AUTHOR_NAME: 'postgresql',
