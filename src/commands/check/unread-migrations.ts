@@ -8,8 +8,7 @@ import {
   type ReportNotice,
   type TreeEntry,
 } from '../../model/index.ts';
-import type { PrintedSql } from '../../repository/migrations/index.ts';
-import { type CodeTool, codeText, codeToolsFor } from '../../repository/migrations/index.ts';
+import { type CodeTool, codeText, codeToolsFor, type PrintedSql } from '../../repository/migrations/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';

@@ -1,10 +1,10 @@
-import { pick, seeded } from '../../traffic/exactness.ts';
+import { SeededChoices } from '../seeded-choices.ts';
 import type { FilterDialect } from './dialects.ts';
 import type { Query } from './queries.ts';
 import { TARGET } from './tables.ts';
 
 /** A statement that is being written: its choices, and what its parts share. */
-export class Draft {
+export class Draft extends SeededChoices {
   readonly dialect: FilterDialect;
   /** The name by which the statement calls the target. */
   target = TARGET;
@@ -16,30 +16,9 @@ export class Draft {
   prefers: 'table' | 'derived' | 'cte' | undefined;
   /** Whether it has a name without a table that only those who know the tables' columns can resolve. */
   needsTables = false;
-  readonly #random: () => number;
 
   constructor(dialect: FilterDialect, seed: number) {
+    super(seed);
     this.dialect = dialect;
-    this.#random = seeded(seed);
-  }
-
-  chance(share: number): boolean {
-    return this.#random() < share;
-  }
-
-  pick<Value>(values: readonly Value[]): Value {
-    return pick(this.#random, values);
-  }
-
-  /** A whole number, both ends included. */
-  between(from: number, to: number): number {
-    return from + Math.floor(this.#random() * (to - from + 1));
-  }
-
-  shuffled<Value>(values: readonly Value[]): Value[] {
-    return values
-      .map((value) => ({ value, at: this.#random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ value }) => value);
   }
 }

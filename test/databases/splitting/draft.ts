@@ -1,25 +1,8 @@
-import { pick, seeded } from '../../traffic/exactness.ts';
+import { SeededChoices } from '../seeded-choices.ts';
 
 /** A text that is being written, with canaries: statements whose effect shows that a server ran them. */
-export class Draft {
+export class Draft extends SeededChoices {
   #canaries = 0;
-  readonly #random: () => number;
-
-  constructor(seed: number) {
-    this.#random = seeded(seed);
-  }
-
-  chance(share: number): boolean {
-    return this.#random() < share;
-  }
-
-  pick<Value>(values: readonly Value[]): Value {
-    return pick(this.#random, values);
-  }
-
-  between(from: number, to: number): number {
-    return from + Math.floor(this.#random() * (to - from + 1));
-  }
 
   /** A statement without its separator, which adds its number to the table. */
   canary(): string {

@@ -33,7 +33,7 @@ export class LexerState {
   /** Whether the position is inside an executable comment. */
   executable = false;
   brackets = 0;
-  /** Where the current statement ends although there is no delimiter: `use t` ends with its line. */
+  /** Offset at which the current statement ends without a delimiter (`use t` ends with its line); -1: none. */
   statementEnd = -1;
   /** COPYs of the current line, whose data follows it. */
   copies = 0;

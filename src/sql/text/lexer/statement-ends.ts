@@ -36,7 +36,7 @@ function isCopy(lexer: LexerState, first: number): boolean {
   return false;
 }
 
-/** Where the line at the position ends: psql and the server read lines up to a line feed. -1 on the last line. */
+/** Notes that the data of this COPY follows its line. psql ends a line at a line feed; after the last line is no data. */
 function expectCopyData(lexer: LexerState): void {
   if (lexer.maybeInvalid) {
     lexer.reportUnreadable('whether data follows this COPY is unknown', lexer.at - 1, lexer.at);
