@@ -12,12 +12,14 @@ import {
   statementHeads,
   T,
   tableOf,
+  UNCLEAR_COLUMN,
   wordsOf,
 } from '../sql/index.ts';
+import { KEEPS_COLUMNS } from './table-columns.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
 export interface ContextNeeds {
-  /** Tables that the file drops and creates again, in any way. */
+  /** Tables that the file drops and creates again, in any way, or that a filter reads whose columns have no table. */
   readonly tables: readonly Target[];
   /** Tables that the file creates, and changes in a way that locks those that are older. */
   readonly created: readonly Target[];
@@ -33,6 +35,9 @@ const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadabl
 const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
 const CREATES = /\bcreate\b|\binto\b/i;
+/** Writes whose filters may have subqueries. */
+const WRITES = /\b(?:update|delete|merge)\b/i;
+const SUBQUERY = /\(\s*(?:select|with)\b/i;
 const DROPS = /\bdrop\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
@@ -51,7 +56,8 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
 /** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
 function mayNeedContext(text: string): boolean {
   if (CREATES_NAMED_ROUTINE.test(text)) return true;
-  return CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text));
+  if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text))) return true;
+  return WRITES.test(text) && SUBQUERY.test(text);
 }
 
 /** Tables whose columns must be known, by their qualified names. */
@@ -61,9 +67,29 @@ function knownTables(statements: readonly FollowedStatement[]): ReadonlyMap<stri
   const targets = [
     ...Array.from(replacedTables(statements), ([, { target }]) => target),
     ...dropped.map(({ target }) => target),
+    ...readByUnclearFilters(statements),
   ];
   const named = targets.filter(({ name }) => name);
   return new Map(named.map((target) => [`${target.schema}.${target.name}`, target]));
+}
+
+/** The tables of writes in whose filters a column has no table, if the file leaves their columns as they are. */
+function readByUnclearFilters(statements: readonly FollowedStatement[]): readonly Target[] {
+  const unclear = statements.filter(({ operations }) =>
+    operations.some(({ filterDoubt }) => filterDoubt === UNCLEAR_COLUMN),
+  );
+  if (unclear.length === 0) return [];
+  const changed = new Set<string | undefined>();
+  for (const { operations } of statements)
+    for (const { kind, target } of operations) if (!KEEPS_COLUMNS.has(kind)) changed.add(target.name);
+  if (changed.has(undefined)) return [];
+  return unclear.flatMap(({ facts }) =>
+    (facts.tablesRead ?? []).flatMap((text) => {
+      const [name, schema = '', ...others] = text.split('.').reverse();
+      const isKnown = name !== undefined && others.length === 0 && !changed.has(name);
+      return isKnown ? { name, schema, quoted: false, text } : [];
+    }),
+  );
 }
 
 function needsOf(statements: readonly FollowedStatement[]): ContextNeeds {

@@ -19,6 +19,7 @@ export { looksLikeSql } from './looks-like-sql.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';
 export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
+export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';
 export { nameOfColumn, type Part, readCreated, readRenames } from './reader/ddl/index.ts';
 export { firstReading, readScript, statementHeads } from './script/script.ts';
 export { ScriptState } from './script/script-state.ts';

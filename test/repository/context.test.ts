@@ -73,6 +73,32 @@ describe('what the base says about a table that a file replaces', () => {
     expect((await contextOf(base, text, { head }))?.tables).toEqual([]);
   });
 
+  it.each<[string, Files, string, FileContext['tables']]>([
+    [
+      'gives its columns',
+      { 'db/0001.sql': 'CREATE TABLE done (done_id int);' },
+      'DELETE FROM jobs WHERE EXISTS (SELECT 1 FROM done WHERE done_id = id)',
+      [{ name: 'done', schema: '', exists: true, columns: ['done_id'] }],
+    ],
+    [
+      'is not needed if the columns have their tables',
+      { 'db/0001.sql': 'CREATE TABLE done (done_id int);' },
+      'DELETE FROM jobs WHERE EXISTS (SELECT 1 FROM done WHERE done_id = jobs.id)',
+      [],
+    ],
+    [
+      'does not count if the file changes the table',
+      { 'db/0001.sql': 'CREATE TABLE done (done_id int);' },
+      'ALTER TABLE done ADD id int; DELETE FROM jobs WHERE EXISTS (SELECT 1 FROM done WHERE done_id = id)',
+      [],
+    ],
+  ])('of a table that a subquery reads: it %s', async (_, base, text, tables) => {
+    const found = (await contextOf(base, text))?.tables ?? [];
+    expect(found.filter(({ name }) => name === 'done').map(({ cascades, rowSecurity, ...known }) => known)).toEqual(
+      tables,
+    );
+  });
+
   it.each<[string, string, FileContext['tables']]>([
     ['reads it', 'SELECT * FROM app.jobs WHERE id = $1;', MISSING],
     ['creates it, too', 'CREATE TABLE app.jobs (id int); CREATE INDEX i ON app.jobs (id);', MISSING],

@@ -16,6 +16,7 @@ const FILES: readonly (readonly [Dialect, string, string])[] = [
      CREATE TABLE b (id int); DROP TABLE c; CREATE TABLE c (id int); ALTER TABLE b ADD CHECK (id > 0);`,
   ],
   ['postgresql', 'x.sql.j2', `CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'DELETE FROM {{ table }}';`],
+  ['sqlite', 'x.sql', 'DELETE FROM a WHERE EXISTS (SELECT 1 FROM b WHERE y = x); DELETE FROM a;'],
   [
     'mysql',
     'x.sql',
@@ -50,6 +51,7 @@ const CONTEXTS: readonly (FileContext | undefined)[] = [
   { tables: [], routinesUsed: [] },
   { tables: [], routinesUsed: ['p', 'f'] },
   { tables: [] },
+  { tables: [{ name: 'b', schema: '', exists: true, columns: ['y'] }] },
 ];
 
 describe('a file is read the same after it was read to find out what it needs to know', () => {

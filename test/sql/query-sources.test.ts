@@ -109,6 +109,23 @@ describe('a subquery refers to the row if only the target has the column', () =>
     expect(filterOf(dialect, sql)).toBe('conditional');
   });
 
+  const tables = [{ name: 'p', schema: '', exists: true, columns: ['type_id', 'kind'] }];
+  test.each(
+    ALL.flatMap((dialect) => [
+      [
+        dialect,
+        'DELETE FROM r WHERE EXISTS (SELECT 1 FROM p WHERE type_id = resource_type_id)',
+        'conditional',
+      ] as const,
+      [dialect, 'UPDATE r SET a = 1 WHERE id IN (SELECT 1 FROM p WHERE x = type_id)', 'conditional'] as const,
+      [dialect, 'DELETE FROM r WHERE EXISTS (SELECT 1 FROM p WHERE type_id = kind)', 'always_true'] as const,
+      [dialect, 'DELETE FROM r WHERE EXISTS (SELECT 1 FROM s.p WHERE type_id = resource_type_id)', undefined] as const,
+    ]),
+  )('if the base defines the columns: %s: %s', (dialect, sql, filter) => {
+    const [statement] = read(dialect, sql, 'x.sql', { tables }).statements;
+    expect(statement?.operations.find(({ kind }) => kind === 'delete' || kind === 'update')?.filter).toBe(filter);
+  });
+
   test.each(each(ALL, 'DELETE FROM r WHERE EXISTS (SELECT 1 FROM p WHERE type_id = resource_type_id)'))(
     '%s: not if nothing tells whose it is: %s',
     (dialect, sql) => {

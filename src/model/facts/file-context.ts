@@ -1,4 +1,4 @@
-/** A table that a file drops or creates, as the SQL files at the tip of the base branch describe it. */
+/** A table that a file drops, creates or reads in a filter, as the SQL files at the tip of the base branch describe it. */
 export interface BaseTable {
   /** Folded as the dialect folds it. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface BasePolicy {
  * relaxes nothing.
  */
 export interface FileContext {
-  /** Tables that the file drops, or creates and then changes. A table that is not listed is not known. */
+  /** Tables that the file drops, creates and then changes, or reads in a filter. A table that is not listed is not known. */
   readonly tables: readonly BaseTable[];
   /**
    * The routines that the file creates and another file of the change uses: names in lower case, without schema. Missing

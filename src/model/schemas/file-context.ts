@@ -33,7 +33,9 @@ export const fileContextSchema = z.strictObject({
       }),
     )
     .max(CONTEXT_LIMITS.names)
-    .describe('Tables that the file drops, or creates and then changes. A table that is not listed is not known.'),
+    .describe(
+      'Tables that the file drops, creates and then changes, or reads in a filter. A table that is not listed is not known.',
+    ),
   routinesUsed: names
     .optional()
     .describe(

@@ -8,6 +8,8 @@ import { T, type TokenList } from '../text/tokens.ts';
 export interface SqlText {
   readonly tokens: TokenList;
   readonly lexical: Lexical;
+  /** Keys of the columns of a table that the text does not create; undefined if they are not known. */
+  columnsOf?(table: Target): readonly string[] | undefined;
 }
 
 /** A table, query or function in a FROM list, or the table that a statement writes. */

@@ -5,7 +5,8 @@ import { keyOf, type Query, type Source, type SqlText } from './query.ts';
 export function columnsOf({ table, columns, query }: Source, text: SqlText): readonly string[] | undefined {
   if (columns) return columns;
   if (query) return resultColumns(query);
-  return table?.name === undefined ? undefined : NewTables.of(text).columnsOf(keyOf(table.name, text.lexical));
+  if (table?.name === undefined) return undefined;
+  return NewTables.of(text).columnsOf(keyOf(table.name, text.lexical)) ?? text.columnsOf?.(table);
 }
 
 function resultColumns({ columns, blocks: [first] }: Query): readonly string[] | undefined {

@@ -32,15 +32,19 @@ export class Collector {
   readonly isTraffic: boolean;
   /** Whether the bodies of routines are read. */
   readonly readsBodies: boolean;
+  /** See `SqlText`. */
+  readonly columnsOf: (table: Target) => readonly string[] | undefined;
 
   constructor({
     literalCalls = () => [],
     isTraffic = false,
     readsBodies = true,
-  }: Partial<Pick<Collector, 'literalCalls' | 'isTraffic' | 'readsBodies'>> = {}) {
+    columnsOf = () => undefined,
+  }: Partial<Pick<Collector, 'literalCalls' | 'isTraffic' | 'readsBodies' | 'columnsOf'>> = {}) {
     this.literalCalls = literalCalls;
     this.isTraffic = isTraffic;
     this.readsBodies = readsBodies;
+    this.columnsOf = columnsOf;
   }
 }
 
@@ -85,6 +89,10 @@ export class Scan {
     this.#base = init.base;
     this.#fallbackSpan = init.fallbackSpan;
     if (init.depth > 0 && !init.sameText) init.out.scans.push(this);
+  }
+
+  columnsOf(table: Target): readonly string[] | undefined {
+    return this.out.columnsOf(table);
   }
 
   /** The span in the file of tokens `from` to `to` (exclusive). */

@@ -16,6 +16,7 @@ import type { ScriptText, SplitScript } from '../across-statements/script-readin
 import { FactsRecord } from '../facts-record.ts';
 import type { Grammar } from '../grammars/types.ts';
 import { mergeReadings } from '../merge-readings.ts';
+import { baseColumnsOf } from '../objects/base-columns.ts';
 import { foreignKeys } from '../objects/foreign-keys.ts';
 import { Mentions } from '../objects/mentions.ts';
 import { MissingTables } from '../objects/missing-tables.ts';
@@ -134,6 +135,7 @@ function readStatements(
   const calls = new LiteralCalls(script);
   const mentions = new Mentions(tokens);
   const missing = new MissingTables(context, mentions);
+  const columnsOf = baseColumnsOf(context, lexical);
   const unread = new UnreadParts(tokens.unreadable);
   const statements: FollowedStatement[] = [];
   const trace = tracing();
@@ -149,9 +151,10 @@ function readStatements(
     }
     const { section, tools } = places.enter(start);
     if (trace) trace.statement = index;
-    const own = kept?.get(range.from) ?? readAlone(script, range, () => calls.of(range));
+    const literalCalls = () => calls.of(range);
+    const own = kept?.get(range.from) ?? readAlone(script, range, { literalCalls, columnsOf });
     trace?.changes('token reader', [], own.operations);
-    if (!own.dependsOnCalls) kept?.set(range.from, own);
+    if (own.isFinal) kept?.set(range.from, own);
     const statement = readOne(script, range, own, grammar, state, {
       section,
       sectionTools: tools,

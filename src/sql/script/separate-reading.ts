@@ -1,5 +1,6 @@
 import type { Operation, Span, Unreadable } from '../../model/index.ts';
 import type { ScriptText } from '../across-statements/script-reading.ts';
+import { UNCLEAR_COLUMN } from '../queries/row-filters/row-filter.ts';
 import { isListedRoutine, readCalls } from '../reader/administration/index.ts';
 import { withFacts } from '../reader/operation.ts';
 import { Collector, type LiteralCall } from '../reader/scan.ts';
@@ -17,16 +18,17 @@ export interface SeparateReading {
   readonly understood: boolean;
   /** Some servers run a part of it, and others skip that part. */
   readonly optional: boolean;
-  /** Whether calls elsewhere in the file decide what it runs. */
-  readonly dependsOnCalls: boolean;
+  /** Whether it is the same whatever calls the rest of the file has and whatever the base defines. */
+  readonly isFinal: boolean;
 }
 
-/** @param literalCalls calls of the routine that the statement creates; empty unless all of them are known */
-export function readAlone(
-  script: ScriptText,
-  range: TokenRange,
-  literalCalls: () => readonly LiteralCall[],
-): SeparateReading {
+/** What the reading of a statement asks of the rest of the file, and of the base. */
+interface StatementSurroundings extends Pick<Collector, 'columnsOf'> {
+  /** Calls of the routine that the statement creates; empty unless all of them are known. */
+  literalCalls(): readonly LiteralCall[];
+}
+
+export function readAlone(script: ScriptText, range: TokenRange, surroundings: StatementSurroundings): SeparateReading {
   let dependsOnCalls = false;
   // In traffic, statements are known by their shape, without the arguments of routines.
   const isTraffic = script.context === undefined;
@@ -34,8 +36,9 @@ export function readAlone(
     isTraffic,
     literalCalls: () => {
       dependsOnCalls ||= script.lexical.routines.language === 'plpgsql';
-      return literalCalls();
+      return surroundings.literalCalls();
     },
+    columnsOf: surroundings.columnsOf,
   });
   const scanned = scanStatement(script, range, collector);
   const unreadable = [...collector.unreadable];
@@ -49,7 +52,8 @@ export function readAlone(
   }
   const { operations } = collector;
   const gathered = gatherFacts(scanned.scan, scanned.from, scanned.to, operations);
-  return { operations, unreadable, gathered, understood, optional, dependsOnCalls };
+  const isFinal = !dependsOnCalls && !operations.some(({ filterDoubt }) => filterDoubt === UNCLEAR_COLUMN);
+  return { operations, unreadable, gathered, understood, optional, isFinal };
 }
 
 /** What a statement does, without the bodies of routines. */

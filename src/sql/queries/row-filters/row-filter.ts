@@ -187,7 +187,8 @@ function truthOf(expression: Expression, { text }: Context, negated: boolean): C
 
 const NO_COLUMN = 'a part of the condition uses no column, so that it holds for all rows or for none';
 const BARE_NAMES = 'a name without its table may be a variable or a column of another table; write the table before it';
-const BARE_NAME = 'a name in the subquery may be a column of either table; write its table before it';
+/** The doubt that is settled where the columns of the tables in the subquery are known. */
+export const UNCLEAR_COLUMN = 'a name in the subquery may be a column of either table; write its table before it';
 const PARAMETER = 'the subquery is not linked to the row, so that its parameter decides for all rows or for none';
 
 /** Notes why a condition holds for all rows or for none. */
@@ -215,7 +216,7 @@ function ofReferences(expression: Expression, context: Context): Selectivity | u
   if (inner.includes('yes')) return 'yes';
   // A column without a qualifier that is compared with another table's is taken for the target's.
   if (unqualified) return ids.size > 0 ? 'yes' : doubted(BARE_NAMES, context);
-  if (inner.includes('unknown')) return doubted(BARE_NAME, context);
+  if (inner.includes('unknown')) return doubted(UNCLEAR_COLUMN, context);
   if (ids.size > 0) return holdsFor(context, 'others');
   if (queries.length > 0) return hasParameter(expression) ? doubted(PARAMETER, context) : holdsFor(context, 'query');
   return undefined;
@@ -247,6 +248,6 @@ function ofExists(
   if (!query) return 'yes';
   if (context.all.findsItself(query)) return negated ? 'never' : 'no';
   const correlated = correlation(query, context);
-  if (correlated === 'unknown') return doubted(BARE_NAME, context);
+  if (correlated === 'unknown') return doubted(UNCLEAR_COLUMN, context);
   return correlated === 'no' ? holdsFor(context, 'query') : correlated;
 }
