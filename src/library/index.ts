@@ -13,11 +13,20 @@ export const check: typeof api.check = async (sql, options) => {
   const { path = '-', failOn = 'block', onUnknown = 'fail', caller, ...given } = readOptions(options);
   const judging = { side: 'only' as const, ruleset: await rulesetOf(given.ruleset) };
   const judge = async (text: string): Promise<JudgedFile> => {
-    const { dialect, baseText, baseSql, tool, transaction, suppressions = 'on', today = dayOf(new Date()) } = given;
+    const {
+      dialect,
+      baseText,
+      baseSql,
+      tool,
+      runBy,
+      transaction,
+      suppressions = 'on',
+      today = dayOf(new Date()),
+    } = given;
     const context = baseSql === undefined ? undefined : contextOfBase(text, path, dialect, baseSql);
     const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText, context } as const;
     const serverVersion = given.serverVersion === undefined ? undefined : parseServerVersion(given.serverVersion);
-    const file = { dialect, tool, transaction, serverVersion, caller };
+    const file = { dialect, tool, runBy, transaction, serverVersion, caller };
     const own = { rulesets: [judging], headDecides: false, baseline: new Set<string>() };
     return judgeFile(await readerOf(dialect), task, { ...own, failOn, suppressions, file, today });
   };

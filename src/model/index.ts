@@ -18,6 +18,7 @@ export * from './history.ts';
 export * from './migration-tool.ts';
 export * from './nearest-name.ts';
 export * from './product.ts';
+export * from './program.ts';
 export * from './results/excerpt.ts';
 export * from './results/exemptions.ts';
 export * from './results/finding.ts';

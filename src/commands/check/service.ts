@@ -90,6 +90,7 @@ async function dryRunInput(
       text,
       baseText,
       tool: settings.tool,
+      runBy: settings.runBy,
       transaction: settings.transaction,
       serverVersion: settings.serverVersion,
       caller: settings.caller,

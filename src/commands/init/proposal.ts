@@ -1,4 +1,4 @@
-import type { Dialect, MigrationTool } from '../../model/index.ts';
+import type { Dialect, MigrationTool, Program } from '../../model/index.ts';
 import {
   dialectOfFolder,
   dialectOfWord,
@@ -21,6 +21,7 @@ export interface FileEntry {
   readonly paths: readonly string[];
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
+  readonly runBy?: Program | undefined;
   readonly why: string;
 }
 
@@ -170,8 +171,8 @@ async function defaultDialect(
 
 function toolEntry({ signs, folders, dialect }: FoundTool, fallback: Dialect | undefined): readonly FileEntry[] {
   const own = dialect?.dialect === fallback ? undefined : dialect?.dialect;
-  if (!signs.tool && !own) return [];
-  return [{ paths: folders.map(globOf), dialect: own, tool: signs.tool, why: signs.name }];
+  if (!signs.tool && !signs.runBy && !own) return [];
+  return [{ paths: folders.map(globOf), dialect: own, tool: signs.tool, runBy: signs.runBy, why: signs.name }];
 }
 
 /** A folder as a glob. One with special characters stands for itself, which selects the files in it too. */

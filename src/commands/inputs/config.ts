@@ -9,6 +9,7 @@ import {
   isSqlFileName,
   type MigrationTool,
   type OnUnknown,
+  type Program,
   parseServerVersion,
   SQL_FILE_ENDINGS,
   sqlFileName,
@@ -107,6 +108,7 @@ export interface FileSettings {
   readonly startAfter: StartAfter | undefined;
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
+  readonly runBy: Program | undefined;
   /** Whether the tool runs the file in a transaction; undefined: what it does by default. */
   readonly transaction: boolean | undefined;
   /** As `parseServerVersion` returns it. */
@@ -202,6 +204,7 @@ export function resolveSettings(
       dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1) ?? sqlFileName(path)?.dialect,
       // Never from the head: with its own tool, caller or start, a change could exempt itself.
       tool: lookUp(path, 'tool', 0),
+      runBy: lookUp(path, 'run-by', 0),
       transaction: lookUp(path, 'transaction', 0),
       serverVersion: readServerVersion(lookUp(path, 'server-version', 0) ?? values[0]?.['server-version']),
       caller: request.caller ?? lookUp(path, 'caller', 0),

@@ -7,6 +7,7 @@ import {
   type OperationKind,
   PLACES,
   type Place,
+  PROGRAMS,
 } from '../../model/index.ts';
 import { callerSchema, fileContextSchema } from '../../model/schemas/index.ts';
 import { LIMITS } from '../limits.ts';
@@ -64,6 +65,10 @@ export const sqlFileSchema = z.strictObject({
     .enum(MIGRATION_TOOLS)
     .optional()
     .describe('Migration tool that runs the file. Findings in its down sections are then `spared`: they do not count.'),
+  runBy: z
+    .enum(PROGRAMS)
+    .optional()
+    .describe('Program that runs the file. Missing: that of `tool`, else the stricter reading where programs differ.'),
   transaction: z
     .boolean()
     .optional()

@@ -1,4 +1,5 @@
 import type { MigrationTool } from '../migration-tool.ts';
+import type { Program } from '../program.ts';
 import type { FactsOf, OPERATION_FACTS, Place, StatementFacts } from './facts.ts';
 import type { OperationKind } from './operations.ts';
 import type { Span } from './span.ts';
@@ -75,6 +76,8 @@ export interface Unreadable {
   /** What is wrong: one line, lower case. */
   readonly reason: string;
   readonly span: Span;
+  /** What reads the text in another way than we do; missing: anything that runs it. */
+  readonly readers?: readonly (Program | MigrationTool)[] | undefined;
 }
 
 export type Section = 'up' | 'down' | '';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
+import { PROGRAMS } from '../program.ts';
 import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, UNREAD_MIGRATIONS } from '../results/verdict.ts';
 import { parseServerVersion, SERVER_VERSION_FORM } from '../server-version.ts';
 
@@ -122,6 +123,12 @@ export const configFileSchema = z
             .enum(MIGRATION_TOOLS)
             .optional()
             .describe('Migration tool that runs these files. Findings in its down sections do not fail.'),
+          'run-by': z
+            .enum(PROGRAMS)
+            .optional()
+            .describe(
+              'Program that runs these files, if not the one of `tool`: `driver` is any library, `psql-one-text` is `psql -c`. It decides where programs read a file in different ways. Default: the stricter reading.',
+            ),
           transaction: z
             .boolean()
             .optional()

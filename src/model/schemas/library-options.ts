@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
+import { PROGRAMS } from '../program.ts';
 import { FAIL_ON, ON_UNKNOWN } from '../results/verdict.ts';
 import { parseServerVersion, SERVER_VERSION_FORM } from '../server-version.ts';
 import { callerSchema } from './config-file.ts';
@@ -11,6 +12,7 @@ export const libraryOptionsSchema = z.strictObject({
   path: z.string().min(1).optional(),
   ruleset: z.string().optional(),
   tool: z.enum(MIGRATION_TOOLS).optional(),
+  runBy: z.enum(PROGRAMS).optional(),
   transaction: z.boolean().optional(),
   serverVersion: z
     .string()

@@ -25,6 +25,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     },
     project: PACKAGE,
     dialect: [{ path: /(?:^|\/)migration_lock\.toml$/, content: /^\s*provider\s*=\s*"(\w+)"/m }, PRISMA, DATABASE_URL],
+    runBy: 'driver',
   },
   {
     name: 'Drizzle',
@@ -32,6 +33,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     proof: { in: ['meta'], path: /(?:^|\/)_journal\.json$/, content: /"dialect"\s*:|"entries"\s*:/ },
     project: PACKAGE,
     dialect: DRIZZLE,
+    runBy: 'driver',
   },
   {
     name: 'Drizzle',
@@ -43,6 +45,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     },
     project: PACKAGE,
     dialect: DRIZZLE,
+    runBy: 'driver',
   },
   {
     name: 'Knex',

@@ -75,6 +75,7 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     files: /^(|.*\/)migrations\/\d+_[^/]+\.sql$/s,
     proof: { in: ['.'], path: /(?:^|\/)config\.toml$/, content: /^\s*(?:project_id\s*=|\[db\]|\[auth\])/m },
     dialect: 'postgresql',
+    runBy: 'driver',
   },
   {
     name: 'Atlas',
@@ -86,6 +87,7 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
       { path: /(?:^|\/)(?:Makefile|[\w.-]+\.(?:sh|ya?ml))$/, content: /--dev-url\s+["']?(?:docker:\/\/)?(\w+)[:/]/ },
       DATABASE_URL,
     ],
+    runBy: 'driver',
   },
   {
     name: 'Sqitch',

@@ -1,4 +1,4 @@
-import type { Dialect, MigrationTool } from '../../model/index.ts';
+import type { Dialect, MigrationTool, Program } from '../../model/index.ts';
 
 /** A file that proves or describes something: its path, and a line of its content. */
 export interface FileSign {
@@ -49,6 +49,8 @@ export interface ToolSigns {
   readonly printedSql?: PrintedSql;
   /** The name of the tool in the configuration, if it has down sections. */
   readonly tool?: MigrationTool;
+  /** What runs the migrations, if the tool has no name in the configuration. */
+  readonly runBy?: Program;
 }
 
 /** A sign in the environment files and compose files that most tools share. */

@@ -5,6 +5,7 @@ import {
   type FileContext,
   type FileRun,
   type Operation,
+  programOf,
   type ReaderName,
   type Span,
   type SqlScript,
@@ -136,7 +137,7 @@ function readStatements(
   const mentions = new Mentions(tokens);
   const missing = new MissingTables(context, mentions);
   const columnsOf = baseColumnsOf(context, lexical);
-  const unread = new UnreadParts(tokens.unreadable);
+  const unread = new UnreadParts(unreadableFor(tokens.unreadable, file?.run));
   const statements: FollowedStatement[] = [];
   const trace = tracing();
   const settled = new SettledStatements();
@@ -217,6 +218,19 @@ class Places {
 }
 
 const NO_SECTION = { section: '', tools: [] } as const;
+
+/** What may be read in another way by what runs the file. */
+function unreadableFor(all: readonly Unreadable[], run: FileRun | undefined): readonly Unreadable[] {
+  const program = programOf(run ?? {});
+  const known = program && [program, ...(run?.tool ? [run.tool] : [])];
+  return all.flatMap((part) => {
+    if (!part.readers) return part;
+    if (!known) return { ...part, reason: `${part.reason}; ${NAME_THE_PROGRAM}` };
+    return part.readers.some((reader) => known.includes(reader)) ? part : [];
+  });
+}
+
+const NAME_THE_PROGRAM = 'the program that runs the file decides: set `run-by` or `tool` under `files`';
 
 /** Assigns the unreadable parts of a file to its statements. */
 class UnreadParts {

@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../model/index.ts';
 import type { Lexical } from './dialects.ts';
 import type { TokenList } from './tokens.ts';
 
@@ -9,6 +10,8 @@ export interface Mode {
    * value. A string whose end depends on the setting is then unreadable.
    */
   readonly uncertain: boolean;
+  /** The programs for which it is unknown; missing: all. */
+  readonly readers?: Unreadable['readers'];
 }
 
 const SETTING = /standard_conforming_strings/i;
@@ -21,7 +24,7 @@ const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
 export function modeAfter(tokens: TokenList, from: number, to: number, mode: Mode, changed: boolean): Mode {
   if (mode.lexical.stringSetting === 'obeyed') return afterPostgres(tokens, from, to, mode, changed);
   if (mode.lexical.stringSetting === 'not-known' && SETTING.test(textOf(tokens, from, to)))
-    return { ...mode, uncertain: true };
+    return { lexical: mode.lexical, uncertain: true };
   if (mode.lexical.quotedIdentifierSetting) return afterTransactSql(tokens, from, to, mode);
   return mode.lexical.sqlMode ? afterMysql(tokens, from, to, mode) : mode;
 }
@@ -58,20 +61,23 @@ function unquotedText(tokens: TokenList, at: number): string {
 /** What only psql understands, which sends a script statement by statement: a command, or the data of a COPY. */
 const PSQL_ONLY = /^\\[a-z.]/im;
 
+/** Those for PostgreSQL that do not obey a setting of the text that they send. */
+const SENDS_WHOLE_TEXT = ['psql-one-text', 'driver'] as const;
+
 /** Tracks `standard_conforming_strings`: while it is off, backslashes escape. */
 function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, changed: boolean): Mode {
   switch (tokens.word(from)) {
     case 'DO':
     case 'CALL':
     case 'EXECUTE':
-      return { ...mode, uncertain: true };
+      return { lexical: mode.lexical, uncertain: true };
     case 'COMMIT':
     case 'END':
     case 'ROLLBACK':
     case 'ABORT':
     case 'RESET':
     case 'DISCARD':
-      return changed ? { ...mode, uncertain: true } : mode;
+      return changed ? { lexical: mode.lexical, uncertain: true } : mode;
   }
   const name = tokens.word(from + 1) === 'SESSION' || tokens.word(from + 1) === 'LOCAL' ? from + 2 : from + 1;
   if (tokens.word(from) === 'SET' && unquotedText(tokens, name) === 'standard_conforming_strings') {
@@ -79,12 +85,16 @@ function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, 
     const off = OFF.test(value);
     // Outside of a transaction, which a runner may begin, LOCAL changes nothing.
     const isLocal = off && tokens.word(from + 1) === 'LOCAL';
-    // A text that is sent as a whole is split into tokens before its first statement runs.
+    // A text that is sent as a whole is split into tokens before its first statement runs, and tools that send statement by
+    // statement find their ends without the setting.
     const isByStatement = !off || PSQL_ONLY.test(tokens.text);
-    const known = (off || ON.test(value)) && to <= name + 4 && !isLocal && isByStatement;
-    return { lexical: { ...mode.lexical, backslash: off ? 'always' : 'e-strings' }, uncertain: !known };
+    const known = (off || ON.test(value)) && to <= name + 4 && !isLocal;
+    const lexical: Lexical = { ...mode.lexical, backslash: off ? 'always' : 'e-strings' };
+    return { lexical, uncertain: !known || !isByStatement, readers: known ? SENDS_WHOLE_TEXT : undefined };
   }
-  return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to)) ? { ...mode, uncertain: true } : mode;
+  return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to))
+    ? { lexical: mode.lexical, uncertain: true }
+    : mode;
 }
 
 function textOf(tokens: TokenList, from: number, to: number): string {
@@ -117,9 +127,9 @@ const BACKSLASH_IN_CHARACTERS =
 function afterMysql(tokens: TokenList, from: number, to: number, mode: Mode): Mode {
   let first = from;
   while (tokens.raw(first).startsWith('/*') && first < to) first++;
-  if (tokens.word(first) === 'EXECUTE') return { ...mode, uncertain: true };
+  if (tokens.word(first) === 'EXECUTE') return { lexical: mode.lexical, uncertain: true };
   const text = textOf(tokens, first, to);
-  if (BACKSLASH_IN_CHARACTERS.test(text)) return { ...mode, uncertain: true };
+  if (BACKSLASH_IN_CHARACTERS.test(text)) return { lexical: mode.lexical, uncertain: true };
   if (!SQL_MODE.test(text)) return mode;
   for (let at = first; at < to; at++) {
     if (!SQL_MODE.test(tokens.raw(at))) continue;
@@ -129,7 +139,7 @@ function afterMysql(tokens: TokenList, from: number, to: number, mode: Mode): Mo
     if (tokens.word(first) !== 'SET' || !assigned || /\b(?:global|persist)/i.test(scope)) {
       // `SET @old = @@sql_mode` only saves the value.
       if (tokens.word(first) === 'SET' && !assigned) continue;
-      return { ...mode, uncertain: true };
+      return { lexical: mode.lexical, uncertain: true };
     }
     if (/^@[^@]/.test(tokens.raw(at))) continue;
     const end = endOfValue(tokens, at + 2, to);

@@ -82,18 +82,23 @@ export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[
 
 /** Tools look for their markers in lines, whatever SQL the lines belong to. */
 const MARKER_LINE =
-  /^([ \t]*)--[ \t]*(?:\+(?:goose|migrate)[ \t]+(?:up|down)|migrate:(?:up|down)|rambler[ \t]+(?:up|down))\b/gim;
+  /^([ \t]*)--[ \t]*(\+goose[ \t]+(?:up|down)|\+migrate[ \t]+(?:up|down)|migrate:(?:up|down)|rambler[ \t]+(?:up|down))\b/gim;
 
 /** The markers inside strings, bodies and block comments: a tool starts a section there, and SQL does not. */
 export function hiddenMarkers({ text, comments }: TokenList): readonly Unreadable[] {
-  const lines = [...text.matchAll(MARKER_LINE)].map(({ 0: line, 1: indent = '', index }) => ({
-    start: index + indent.length,
-    end: index + line.length,
+  const lines = [...text.matchAll(MARKER_LINE)].map(({ 0: line, 1: indent = '', 2: marker = '', index }) => ({
+    span: { start: index + indent.length, end: index + line.length },
+    marker,
   }));
   if (lines.length === 0) return [];
   const starts = new Set(comments.map(({ start }) => start));
-  const reason = 'a migration tool reads a marker of its sections inside this string or comment';
-  return lines.filter(({ start }) => !starts.has(start)).map((span) => ({ reason, span }));
+  return lines
+    .filter(({ span }) => !starts.has(span.start))
+    .map(({ span, marker }) => {
+      const readers = COMMENTS.find(({ pattern }) => pattern.test(marker))?.tools;
+      const reason = `a migration tool (${readers?.join()}) reads a marker of its sections inside this string or comment`;
+      return { reason, span, readers };
+    });
 }
 
 /** Whether a comment is a line to the tools, for which a carriage return alone ends no line. */

@@ -57,6 +57,20 @@ describe('the configuration says how a file runs', () => {
     expect(counting(report)).toEqual(expected);
   });
 
+  const STRINGS = `SET standard_conforming_strings = off;\nSELECT 'a\\'; DROP TABLE users; --';`;
+  it.each([
+    ['nothing', config(), config(), ['unknown unreadable m/1.sql:2']],
+    ['run-by', FILES('run-by: psql'), FILES('run-by: psql'), []],
+    ['another run-by', FILES('run-by: driver'), FILES('run-by: driver'), ['unknown unreadable m/1.sql:2']],
+    ['only the change', config(), FILES('run-by: psql'), ['unknown unreadable m/1.sql:2']],
+    ['a tool that runs psql', FILES('tool: sqitch'), FILES('tool: sqitch'), []],
+  ])('what runs the file decides where programs differ: %s says it', async (_name, base, head, expected) => {
+    const rules = RULE('statement.inTransaction');
+    expect(counting(await checkPull({ ...base, ...rules }, { ...head, ...rules, 'm/1.sql': STRINGS }))).toEqual(
+      expected,
+    );
+  });
+
   it.each(["'sixteen'", '9.6', "'2018'", '-1'])('server-version: %s is refused with the form', async (value) => {
     const setup = { ...config(`server-version: ${value}\n`), ...BEFORE_12 };
     await expect(checkFiles({ ...setup, 'm/1.sql': INDEX })).rejects.toThrow(/server-version.*in quotes/s);

@@ -56,6 +56,7 @@ function comparable({
 }
 
 const SUPPRESSED = `-- querygate:allow no-drop-table: archived, OPS-1\n${DROP}`;
+const STRINGS = `SET standard_conforming_strings = off;\nSELECT 'a\\'; DROP TABLE users; --';\n`;
 const RUN_RULE = `rules:
   - id: no-old-index
     operations: [create_index]
@@ -114,6 +115,16 @@ describe('the same rules', () => {
         ...rules({}, RUN_RULE),
         'm/1.sql': 'CREATE INDEX i ON users (id);\n',
         'n/1.sql': 'CREATE INDEX i ON users (id);\n',
+      },
+    ],
+    [
+      'what runs a file',
+      { ...BASE, ...config('files: [{ paths: [m/**], run-by: psql }]\n') },
+      {
+        ...BASE,
+        ...config('files: [{ paths: [m/**], run-by: psql }]\n'),
+        'm/1.sql': STRINGS,
+        'n/1.sql': STRINGS,
       },
     ],
     [

@@ -72,7 +72,7 @@ describe('the configuration that init proposes', () => {
     expect(value.files).toEqual([
       { paths: ['shop/db/migrations/**'], tool: 'goose' },
       { paths: ['api/migrations/**'], tool: 'diesel' },
-      { paths: ['web/drizzle/**'], dialect: 'sqlite' },
+      { paths: ['web/drizzle/**'], 'run-by': 'driver', dialect: 'sqlite' },
     ]);
   });
 

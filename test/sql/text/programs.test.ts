@@ -82,3 +82,32 @@ describe('migration tools', () => {
     expect(read('postgresql', text, { tool: 'dbmate' })).toBe(expected);
   });
 });
+
+describe('what runs the file decides where programs differ', () => {
+  const OFF = `SET standard_conforming_strings = off;\nSELECT 'a\\'; ${DROP}; --';`;
+  const COPY = `COPY users(nope) FROM stdin;\n${DROP};\n\\.\n`;
+  const MARKER = `-- migrate:up\nSELECT '\n-- migrate:down\n'; ${DROP};`;
+  test.each<[string, FileRun, string, string]>([
+    ['psql obeys a setting of the file', { runBy: 'psql' }, OFF, 'nothing'],
+    ['a driver does not obey it', { runBy: 'driver' }, OFF, 'unknown'],
+    ['nor does `psql -c`', { runBy: 'psql-one-text' }, OFF, 'unknown'],
+    ['Sqitch runs psql', { tool: 'sqitch' }, OFF, 'nothing'],
+    ['goose does not', { tool: 'goose' }, OFF, 'unknown'],
+    ['the program overrides the tool', { tool: 'sqitch', runBy: 'driver' }, OFF, 'unknown'],
+    ['only psql reads data as SQL', { runBy: 'driver' }, COPY, 'nothing'],
+    ['psql reads data as SQL', { runBy: 'psql' }, COPY, 'unknown'],
+    ['dbmate reads its marker in a string', { tool: 'dbmate' }, MARKER, 'unknown'],
+    ['goose does not read that of dbmate', { tool: 'goose' }, MARKER, 'users'],
+    ['psql reads no marker', { runBy: 'psql' }, MARKER, 'users'],
+    ['the runner of a team may read a marker', { tool: 'up-down-files' }, MARKER, 'unknown'],
+  ])('%s', (_, run, text, expected) => {
+    expect(read('postgresql', text, run)).toBe(expected);
+  });
+
+  test('the reason names the setting, if nothing says what runs the file', () => {
+    const reasons = (run: FileRun) =>
+      readRun('postgresql', OFF, run).statements.flatMap(({ unreadable }) => unreadable.map(({ reason }) => reason));
+    expect(reasons({})).toEqual([expect.stringContaining('set `run-by` or `tool` under `files`')]);
+    expect(reasons({ runBy: 'driver' })).toEqual([expect.not.stringContaining('run-by')]);
+  });
+});

@@ -67,7 +67,7 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<und
         failOn,
         suppressions,
         maxExemptionDays,
-        file: { dialect, tool: run.tool, transaction: run.transaction, serverVersion: run.serverVersion, caller },
+        file: { dialect, ...run, caller },
         baseline,
         today: task.today,
       },

@@ -31,6 +31,8 @@ export function readPrefixed(lexer: LexerState, code: number): boolean {
 /** A backslash that is part of a character in some encodings. */
 const SPLIT = /[^\0-\x7f]\\/;
 
+const ENDS_UNKNOWN = 'where this string ends depends on a setting whose value is unknown';
+
 export function readQuoted(
   lexer: LexerState,
   kind: typeof T.string | typeof T.quoted,
@@ -55,8 +57,7 @@ export function readQuoted(
       return lexer.push(T.unreadable, lexer.length);
     }
     if ((escapes || uncertain) && isEscaped(text, found, end)) {
-      if (uncertain && !ambiguous)
-        lexer.reportUnreadable('where this string ends depends on a setting whose value is unknown', start, start + 1);
+      if (uncertain && !ambiguous) lexer.reportUnreadable(ENDS_UNKNOWN, start, start + 1, lexer.mode.readers);
       ambiguous = uncertain;
       if (escapes) {
         end = found + 1;

@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../../model/index.ts';
 import type { Lexical } from '../dialects.ts';
 import { type Mode, setsUnsafeEncoding } from '../modes.ts';
 import { Templates } from '../templates.ts';
@@ -73,8 +74,8 @@ export class LexerState {
     this.at = end;
   }
 
-  reportUnreadable(reason: string, start: number, end: number): void {
-    this.out.unreadable.push({ reason, span: { start, end } });
+  reportUnreadable(reason: string, start: number, end: number, readers?: Unreadable['readers']): void {
+    this.out.unreadable.push({ reason, span: { start, end }, readers });
   }
 
   atLineStart(): boolean {

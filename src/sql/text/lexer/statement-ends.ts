@@ -20,7 +20,7 @@ export function terminate(lexer: LexerState, end: number): void {
 function updateMode(lexer: LexerState, first: number): void {
   const after = modeAfter(lexer.out, first, lexer.out.length, lexer.mode, lexer.modeChanged);
   if (after === lexer.mode) return;
-  const mode = lexer.maybeInvalid ? { ...after, uncertain: true } : after;
+  const mode = lexer.maybeInvalid ? { lexical: after.lexical, uncertain: true } : after;
   lexer.modeChanged ||= mode.lexical !== lexer.mode.lexical;
   lexer.mode = mode;
   lexer.lexical = mode.lexical;
@@ -64,7 +64,7 @@ export function skipCopyData(lexer: LexerState): void {
       return;
     }
     if (STATEMENT_IN_DATA.test(lexer.text.slice(start, end.from)) && !stopsOnErrors(lexer.text.slice(0, start)))
-      lexer.reportUnreadable(COPY_MAY_FAIL, start, start + 1);
+      lexer.reportUnreadable(COPY_MAY_FAIL, start, start + 1, ['psql']);
     // The line feed behind the mark: the data of the next COPY begins after it.
     lexer.at = end.to;
   }
