@@ -1,25 +1,20 @@
-import type { Dialect } from '../../../src/model/index.ts';
+import type { Dialect, FileRun } from '../../../src/model/index.ts';
 import { readRun } from '../../sql/read.ts';
 
-const CANARY = /INSERT INTO canary VALUES \((\d+)\)/iy;
+const CANARY = /INSERT INTO canary VALUES \((\d+)\)/gi;
 
-/** What we read in a text: the numbers of the canaries; undefined if the text, or a part of it, is not understood. */
-export function canariesRead(dialect: Dialect, text: string): ReadonlySet<number> | undefined {
-  const { statements, unreadable } = readRun(dialect, text, {}, 'x.sql');
-  if (unreadable.length > 0 || statements.some((statement) => statement.unreadable.length > 0)) return undefined;
-  const found = new Set<number>();
-  for (const { operations } of statements)
-    for (const { kind, target, span } of operations) {
-      if (kind !== 'insert' || target.name !== 'canary') continue;
-      CANARY.lastIndex = text.indexOf('INSERT', span.start);
-      const number = CANARY.exec(text)?.[1];
-      if (number !== undefined) found.add(Number(number));
-    }
-  return found;
-}
-
-/** The canaries that ran and were not read, unless the text is not understood. */
-export function missedCanaries(dialect: Dialect, text: string, ran: readonly number[]): readonly number[] {
-  const read = canariesRead(dialect, text);
-  return read === undefined ? [] : ran.filter((number) => !read.has(number));
+/**
+ * The canaries of a text that we do not read as statements that run: those in comments, strings and exempt sections. None if
+ * the text, or a part of it, is not understood.
+ */
+export function unreadCanaries(dialect: Dialect, text: string, run: FileRun): readonly number[] {
+  const { statements, unreadable } = readRun(dialect, text, run, 'x.sql');
+  if (unreadable.length > 0 || statements.some((statement) => statement.unreadable.length > 0)) return [];
+  const unread = new Map([...text.matchAll(CANARY)].map(({ 1: number, index }) => [index, Number(number)]));
+  for (const { operations, section, sectionTools } of statements) {
+    if (section === 'down' && run.tool && sectionTools.includes(run.tool)) continue;
+    for (const { kind, target, span } of operations)
+      if (kind === 'insert' && target.name === 'canary') unread.delete(text.indexOf('INSERT', span.start));
+  }
+  return [...unread.values()];
 }

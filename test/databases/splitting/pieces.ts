@@ -72,9 +72,56 @@ const QUOTES: readonly Piece[] = [
   always('"'),
 ];
 
+/** Markers of the sections of tools, as they are and as they are not, where a tool may look for them. */
+const MARKERS: readonly Piece[] = [
+  ['migrate:up', 'migrate:down'],
+  ['+migrate Up', '+migrate Down'],
+].flatMap(([up = '', down = '']) => [
+  ...[up, down].flatMap((mark) => [
+    always(`-- ${mark}`),
+    always(`--${mark}`),
+    always(` -- ${mark}`),
+    always(`--  ${mark}`),
+    always(`\t--\t${mark}`),
+    always(`-- ${mark.toUpperCase()}`),
+    always(`-- ${mark}\r`),
+    always(`-- ${mark} x`),
+    always(`-- ${mark}s`),
+    always(`-- ${mark};`),
+    always(`-- ${mark} transaction:false`),
+    always(`-- ${mark} notransaction`),
+    always(`SELECT 1; -- ${mark}`),
+    always(`/* x */ -- ${mark}`),
+    always(`/*\n-- ${mark}\n*/`),
+    always(`SELECT '\n-- ${mark}\n';`),
+    always(`# ${mark}`),
+  ]),
+]);
+
+/** Marks between the statements of tools. */
+const SEPARATORS: readonly Piece[] = [
+  always('--> statement-breakpoint'),
+  around('--> statement-breakpoint ', ';'),
+  around('SELECT 1--> statement-breakpoint\n', ''),
+  around('-- x --> statement-breakpoint ', ';'),
+  around("SELECT '--> statement-breakpoint '; ", ';'),
+  around('/* --> statement-breakpoint */ ', ';'),
+  around('--> statement-breakpoints ', ';'),
+  around('-- > statement-breakpoint ', ';'),
+  around('-- +migrate StatementBegin\nSELECT 1; ', ';\n-- +migrate StatementEnd'),
+  around('-- +migrate StatementBegin\n', '\n-- +migrate StatementEnd'),
+  always('-- +migrate StatementEnd'),
+  always('-- +migrate StatementBegin'),
+];
+
 const SHARED: readonly Piece[] = [
   ...COMMENTS,
   ...QUOTES,
+  // Rare: most of them end what a tool runs.
+  (draft) => draft.pick(MARKERS)(draft),
+  (draft) => draft.pick(MARKERS)(draft),
+  (draft) => draft.pick(SEPARATORS)(draft),
+  (draft) => draft.pick(SEPARATORS)(draft),
   always('SELECT 1;'),
   always(';'),
   always('SELECT 1'),
@@ -210,13 +257,14 @@ export type Family = keyof typeof PIECES;
 /** Parts of a text at most. */
 const MAX_PARTS = 6;
 
-/** The text of a seed. */
+/** The text of a seed. Half of them have few odd parts, so that programs which stop at the first error run them, too. */
 export function textOf(family: Family, draft: Draft): string {
   const { pieces, separators } = PIECES[family];
-  const plain = statement(separators);
+  const isCalm = draft.chance(0.5);
+  const plain = isCalm ? (one: Draft) => `${one.canary()};` : statement(separators);
   let text = draft.chance(0.05) ? '\ufeff' : '';
-  for (let left = draft.between(1, MAX_PARTS); left > 0; left--)
-    text += (draft.chance(0.35) ? plain : draft.pick(pieces))(draft) + gap(draft);
+  for (let left = draft.between(1, isCalm ? 2 : MAX_PARTS); left > 0; left--)
+    text += (draft.chance(0.35) ? plain : draft.pick(pieces))(draft) + (isCalm ? '\n' : gap(draft));
   // The last statement shows whether what stands before it swallows it.
   return text + plain(draft) + draft.pick(['', '\n', ';\n', '\r\n']);
 }

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveBinary } from 'dbmate';
+import type { ClientConfig } from 'pg';
+import type { FileRun } from '../../../src/model/index.ts';
 import { OWNER, startMariadb } from '../mariadb-server.ts';
 import { startPostgresql } from '../postgresql-server.ts';
 import { findPrograms } from '../program.ts';
@@ -14,6 +17,10 @@ const HANGS = 20_000;
 /** A way to run a text, and what ran. */
 export interface Program {
   readonly name: string;
+  /** How the configuration names it. */
+  readonly configured: FileRun;
+  /** What the program needs before and after the text. */
+  readonly around?: readonly [head: string, tail: string];
   /** Runs the text; gives the numbers of the canaries that it added. */
   readonly run: (text: string) => Promise<readonly number[]>;
 }
@@ -42,6 +49,74 @@ async function execute(
   return output;
 }
 
+/** What the programs of one server share. */
+interface Shared {
+  /** Gives the canaries that were added, and takes them out. */
+  readonly ran: () => Promise<readonly number[]>;
+  /** Runs SQL of the test. */
+  readonly execute: (sql: string) => Promise<unknown>;
+}
+
+/** Runs a text as the only migration of a tool, which then forgets it. */
+function migration(table: string, run: (folder: string) => Promise<unknown>, shared: Shared): Program['run'] {
+  return async (text) => {
+    const folder = mkdtempSync(join(tmpdir(), 'querygate-migration-'));
+    mkdirSync(join(folder, 'migrations'));
+    writeFileSync(join(folder, 'migrations', '1_x.sql'), text);
+    await run(folder);
+    rmSync(folder, { recursive: true });
+    await shared.execute(`DROP TABLE IF EXISTS ${table};`);
+    return shared.ran();
+  };
+}
+
+/** dbmate, and sql-migrate if it is installed. */
+function migrationTools(url: string, dialect: string, datasource: string, shared: Shared): readonly Program[] {
+  const table = 'tool_migrations';
+  const args = ['--url', url, '--no-dump-schema', '-d', 'migrations', '--migrations-table', table, 'migrate'];
+  const dbmate = (cwd: string) => execute(resolveBinary(), args, { cwd });
+  const programs: Program[] = [
+    {
+      name: 'dbmate',
+      configured: { tool: 'dbmate' },
+      around: ['-- migrate:up\n', '\n-- migrate:down\n'],
+      run: migration(table, dbmate, shared),
+    },
+  ];
+  const found = findPrograms(['sql-migrate']);
+  if (typeof found === 'string') return programs;
+  const config = JSON.stringify({ development: { dialect, datasource, dir: 'migrations', table } });
+  const sqlMigrate = (cwd: string) => {
+    writeFileSync(join(cwd, 'dbconfig.yml'), config);
+    return execute(found['sql-migrate'], ['up'], { cwd });
+  };
+  const run = migration(table, sqlMigrate, shared);
+  return [
+    ...programs,
+    { name: 'sql-migrate', configured: { tool: 'sql-migrate' }, around: ['-- +migrate Up\n', ''], run },
+  ];
+}
+
+async function migrateWithDrizzle(text: string, config: ClientConfig, folder: string): Promise<void> {
+  const pg = await import('pg');
+  const { drizzle } = await import('drizzle-orm/node-postgres');
+  const { migrate } = await import('drizzle-orm/node-postgres/migrator');
+  mkdirSync(join(folder, 'meta'), { recursive: true });
+  writeFileSync(join(folder, '0000_x.sql'), text);
+  const entry = { idx: 0, version: '7', when: Date.now(), tag: '0000_x', breakpoints: true };
+  writeFileSync(
+    join(folder, 'meta', '_journal.json'),
+    JSON.stringify({ version: '7', dialect: 'postgresql', entries: [entry] }),
+  );
+  const client = new pg.default.Client(config);
+  client.on('error', () => undefined);
+  await client.connect();
+  const timer = setTimeout(() => client.end(), HANGS);
+  await migrate(drizzle(client), { migrationsFolder: folder }).catch(() => undefined);
+  clearTimeout(timer);
+  await client.end();
+}
+
 async function openPostgresql(): Promise<Server | string> {
   const server = await startPostgresql();
   if (typeof server === 'string') return server;
@@ -65,11 +140,26 @@ async function openPostgresql(): Promise<Server | string> {
     };
   return {
     programs: [
-      { name: 'psql -f', run: psql((_, file) => ['-f', file]) },
-      { name: 'psql -1 -f', run: psql((_, file) => ['-1', '-f', file]) },
-      { name: 'psql -c', run: psql((text) => ['-c', text]) },
+      { name: 'psql -f', configured: { runBy: 'psql' }, run: psql((_, file) => ['-f', file]) },
+      { name: 'psql -1 -f', configured: { runBy: 'psql' }, run: psql((_, file) => ['-1', '-f', file]) },
+      { name: 'psql -c', configured: { runBy: 'psql-one-text' }, run: psql((text) => ['-c', text]) },
+      ...migrationTools(
+        `postgres:///postgres?host=${encodeURIComponent(server.folder)}&port=${server.port}&user=owner`,
+        'postgres',
+        `host=${server.folder} port=${server.port} user=owner dbname=postgres sslmode=disable`,
+        { ran, execute: (sql) => watch.query(sql) },
+      ),
+      {
+        name: 'Drizzle',
+        configured: { runBy: 'driver' },
+        async run(text) {
+          await migrateWithDrizzle(text, server.client('owner', 'postgres', 'splitting'), folder);
+          return ran();
+        },
+      },
       {
         name: 'driver',
+        configured: { runBy: 'driver' },
         async run(text) {
           const client = new pg.default.Client(server.client('owner', 'postgres', 'splitting'));
           client.on('error', () => undefined);
@@ -116,10 +206,17 @@ async function openMariadb(): Promise<Server | string> {
     };
   return {
     programs: [
-      { name: 'mariadb', run: client([]) },
-      { name: 'mariadb --force', run: client(['--force']) },
+      { name: 'mariadb', configured: { runBy: 'mariadb' }, run: client([]) },
+      { name: 'mariadb --force', configured: { runBy: 'mariadb' }, run: client(['--force']) },
+      ...migrationTools(
+        `mysql://${OWNER}@localhost/canaries?socket=${encodeURIComponent(server.socket)}`,
+        'mysql',
+        `${OWNER}@unix(${server.socket})/canaries?parseTime=true`,
+        { ran, execute: (sql) => watch.query(sql) },
+      ),
       {
         name: 'driver',
+        configured: { runBy: 'driver' },
         async run(text) {
           const connection = await server.connect(OWNER, 'canaries');
           await connection.query(text).catch(() => undefined);
@@ -160,8 +257,9 @@ async function openSqlite(): Promise<Server | string> {
     };
   return {
     programs: [
-      { name: 'sqlite3', run: script((text) => text) },
-      { name: 'sqlite3 .read', run: script(() => '.read x.sql\n') },
+      { name: 'sqlite3', configured: { runBy: 'sqlite3' }, run: script((text) => text) },
+      { name: 'sqlite3 .read', configured: { runBy: 'sqlite3' }, run: script(() => '.read x.sql\n') },
+      ...migrationTools(`sqlite:${database}`, 'sqlite3', database, { ran, execute: shell }),
     ],
     stop: async () => rmSync(folder, { recursive: true }),
   };

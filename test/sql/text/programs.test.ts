@@ -111,3 +111,20 @@ describe('what runs the file decides where programs differ', () => {
     expect(reasons({ runBy: 'driver' })).toEqual([expect.not.stringContaining('run-by')]);
   });
 });
+
+describe('Drizzle splits a file at its breakpoints, wherever they stand', () => {
+  test.each(
+    (['postgresql', 'mysql', 'mariadb', 'sqlite'] as const).flatMap((dialect) =>
+      [
+        ['behind a semicolon', `SELECT 1;--> statement-breakpoint\n${DROP};`, 'users'],
+        ['without a semicolon', `SELECT 1--> statement-breakpoint\n${DROP}`, 'users'],
+        ['with a statement behind it', `SELECT 1;--> statement-breakpoint ${DROP};`, 'users'],
+        ['in a line comment', `SELECT 1; -- x --> statement-breakpoint ${DROP};`, 'users'],
+        ['on a line of its own', `SELECT 1;\n--> statement-breakpoint\n${DROP};`, 'users'],
+        ['not in another comment', `SELECT 1; -- > statement-breakpoint ${DROP};`, 'nothing'],
+      ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),
+    ),
+  )('%s: %s', (dialect, _, text, expected) => {
+    expect(read(dialect, text)).toBe(expected);
+  });
+});

@@ -2,9 +2,17 @@ import { JOINED_LINES, trimsLineEnd } from '../templates.ts';
 import { T } from '../tokens.ts';
 import { C, lineAt } from './characters.ts';
 import type { LexerState } from './state.ts';
+import { terminate } from './statement-ends.ts';
+
+/** Drizzle's migrator splits a file at each of these, in comments too (drizzle-orm, migrator.js). */
+const BREAKPOINT = '--> statement-breakpoint';
 
 export function readComment(lexer: LexerState, code: number): boolean {
   if (code === C.dash && lexer.code(1) === C.dash) {
+    if (isBreakpoint(lexer)) {
+      terminate(lexer, lexer.at + BREAKPOINT.length);
+      return true;
+    }
     const after = lexer.code(2);
     if (!lexer.lexical.dashNeedsSpace || after <= C.space) {
       if (lexer.lexical.dashNeedsSpace && isControl(after)) lexer.reportUnreadable(CONTROL, lexer.at, lexer.at + 3);
@@ -62,6 +70,9 @@ function readLineComment(lexer: LexerState, mark: number): void {
       if (loneCr < 0) loneCr = end;
     }
   }
+  const comment = lexer.text.slice(start + mark, end);
+  const breakpoint = lexer.fragment ? -1 : comment.indexOf(BREAKPOINT);
+  if (breakpoint >= 0) end = start + mark + breakpoint;
   if (loneCr >= 0 && lexer.text.slice(loneCr, end).trim() !== '') {
     lexer.reportUnreadable(
       'a lone carriage return in a line comment: servers differ on where the comment ends',
@@ -69,10 +80,15 @@ function readLineComment(lexer: LexerState, mark: number): void {
       end,
     );
   }
-  const comment = lexer.text.slice(start + mark, end).trim();
-  if (lexer.hasTemplates && trimsLineEnd(lexer.text, comment, end)) lexer.reportUnreadable(JOINED_LINES, start, end);
-  lexer.out.comments.push({ start, end, text: comment });
+  const text = comment.slice(0, breakpoint < 0 ? undefined : breakpoint).trim();
+  if (lexer.hasTemplates && trimsLineEnd(lexer.text, text, end)) lexer.reportUnreadable(JOINED_LINES, start, end);
+  lexer.out.comments.push({ start, end, text });
   lexer.at = end;
+}
+
+/** Whether a breakpoint is at the position. */
+function isBreakpoint({ text, at, fragment }: LexerState): boolean {
+  return !fragment && text.startsWith(BREAKPOINT, at);
 }
 
 function readBlockComment(lexer: LexerState): void {
