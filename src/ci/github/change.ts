@@ -135,17 +135,15 @@ async function pushChange(run: Run, push: PushEvent): Promise<ChangeResult> {
     const commits = { ...common, head: judged.commit, diffBase, rulesBase: before, baseName: branch };
     return changeOfCommits(git, { ...commits, branchedOff: 'nowhere' });
   }
-  // On an unprotected branch, the author also wrote the rules before this push. So the default branch's rules apply.
+  // On an unprotected branch, the author also wrote the rules before this push. So the default branch's rules apply, to all
+  // that the branch holds since it left that: the result of an earlier push may have been red.
   const tip =
     trunk === undefined ? fail('the event names no default branch') : await fetchBranchTip(git, REMOTE, trunk);
-  let diffBase: Outcome<string> = judged.why ? fail(judged.why) : before;
-  if (!judged.why && (!before.ok || push.forced)) {
-    diffBase = tip.ok ? await mergeBase(git, REMOTE, tip.value, judged.commit) : tip;
-  }
+  const leftAt = tip.ok && !judged.why ? await mergeBase(git, REMOTE, tip.value, judged.commit) : tip;
   return changeOfCommits(git, {
     ...common,
     head: judged.commit,
-    diffBase,
+    diffBase: judged.why ? fail(judged.why) : leftAt,
     rulesBase: tip,
     baseName: trunk ?? 'the default branch',
   });

@@ -23,7 +23,6 @@ const push = z.looseObject({
   before: id,
   after: id,
   deleted: z.boolean().optional(),
-  forced: z.boolean().optional(),
   repository,
 });
 export type PushEvent = z.infer<typeof push>;
