@@ -20,6 +20,7 @@ import type { CallerSettings, ConfigFile } from '../../model/schemas/index.ts';
 import { Mistakes, parseYaml, validate, type YamlContent } from '../../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { cleanPath, isGlob, matcher } from './globs.ts';
+import { plainPath } from './similar-paths.ts';
 import { readStartAfter, type StartAfter } from './start-after.ts';
 
 export const CONFIG_FILE = '.querygate/config.yml';
@@ -134,6 +135,8 @@ export interface Settings {
   /** The globs that select files, as they would be after the change. */
   readonly paths: readonly string[];
   selects(path: string): boolean;
+  /** Whether the file is neither selected nor ignored, but would be selected if its name were written plainly. */
+  nearlySelects(path: string): boolean;
   /** Whether `ignore` skips the file. */
   isIgnored(path: string): boolean;
   /** Whether a folder at that path could contain selected files. */
@@ -189,6 +192,8 @@ export function resolveSettings(
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
     paths: request.paths ?? values.at(-1)?.paths ?? DEFAULT_PATHS,
     selects: (path) => selectors.some(({ selects }) => selects(path)),
+    nearlySelects: (path) =>
+      selectors.some((side) => side.nearlySelects(path)) && !selectors.some((side) => side.selects(path)),
     isIgnored: (path) => selectors.every(({ isIgnored }) => isIgnored(path)),
     mayHold: (path) => selectors.some(({ mayHold }) => mayHold(path)),
     isEditedDialect: (path) =>
@@ -241,7 +246,7 @@ function lowest(limits: readonly (number | undefined)[]): number | undefined {
   return given.length === 0 ? undefined : Math.min(...given);
 }
 
-type Selector = Pick<Settings, 'selects' | 'isIgnored' | 'mayHold'>;
+type Selector = Pick<Settings, 'selects' | 'nearlySelects' | 'isIgnored' | 'mayHold'>;
 
 function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Selector {
   const paths = request.paths ?? config.paths ?? DEFAULT_PATHS;
@@ -253,9 +258,14 @@ function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Selecto
     isForFiles: isSqlFileName,
   });
   const isSql = folderRule(paths);
+  const plain = matcher(paths.map((glob) => glob.normalize('NFC')));
   const matchesFolder = matcher(paths, { ignoreCase: true, folders: true });
   return {
     selects: (path) => wanted(path) && isSql(path) && !ignored(path),
+    nearlySelects(path) {
+      const as = plainPath(path);
+      return !ignored(path) && !ignored(as) && plain(as) && isSql(as);
+    },
     isIgnored: ignored,
     // If all SQL files of a folder are ignored, as by `vendor` or `vendor/**/*.{sql,ddl}`, there is nothing to select.
     mayHold: (path) => matchesFolder(path) && !ANY_NAMES.every((name) => ignored(`${path}/${name}`)),

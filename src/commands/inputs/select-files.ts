@@ -18,6 +18,7 @@ import type { CheckRequest } from './check-request.ts';
 import type { Settings } from './config.ts';
 import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
 import { linkedFiles, type Unread } from './linked-files.ts';
+import { similarPaths } from './similar-paths.ts';
 import { isAfter } from './start-after.ts';
 import { missingSubmodules, movedSubmodules } from './submodules.ts';
 import { unreadSql } from './unread-sql.ts';
@@ -78,7 +79,7 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
   const other = await unreadSql(request, change, settings);
   return {
     files,
-    unread: [...submodules, ...linked.unread],
+    unread: [...submodules, ...linked.unread, ...similarPaths(present(change), settings)],
     notices: [
       ...(nothing ? [matchesNothing(request)] : []),
       ...linked.notices,
@@ -86,6 +87,10 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
       ...ignoredFiles(change, settings),
     ],
   };
+}
+
+function present({ files }: Change): readonly string[] {
+  return files.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
 }
 
 /** How many ignored files a notice names. */
@@ -151,7 +156,11 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
     .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
   const skipped = skipHistory(files, settings);
   const { unread: linked, notices } = await linkedFiles(request.head, settings, [...folders], undefined);
-  const unread = [...(await missingSubmodules(request.head, settings)), ...linked];
+  const unread = [
+    ...(await missingSubmodules(request.head, settings)),
+    ...linked,
+    ...similarPaths([...found].sort(compareText), settings),
+  ];
   if (files.length > 0 || unread.length > 0)
     return { files: skipped.files, unread, notices: [...skipped.notices, ...notices] };
   if (request.paths === undefined)

@@ -49,8 +49,10 @@ export async function unreadSql(
   return notices;
 }
 
-function isCandidate({ path, status }: ChangedFile, { selects, isIgnored, mayHold }: Settings): boolean {
-  if (status === 'deleted' || selects(path) || isIgnored(path) || path.startsWith('.querygate/')) return false;
+function isCandidate({ path, status }: ChangedFile, settings: Settings): boolean {
+  const { selects, nearlySelects, isIgnored, mayHold } = settings;
+  if (status === 'deleted' || selects(path) || nearlySelects(path) || isIgnored(path) || path.startsWith('.querygate/'))
+    return false;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (OTHER_ENDINGS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())) return false;
   const folder = parentPath(path);
