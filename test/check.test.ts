@@ -87,6 +87,12 @@ describe('the status of a file in the change', () => {
     expect(statuses(judge({ status }, { baseline }))).toEqual([expected]);
   });
 
+  it('ends what the baseline accepts once the base version has no such statement', () => {
+    const baseline = new Set(judge({}).map(({ fingerprint }) => fingerprint));
+    expect(statuses(judge({ status: 'modified', baseText: DROP }, { baseline }))).toEqual(['baselined']);
+    expect(statuses(judge({ status: 'modified', baseText: 'SELECT 1;\n' }, { baseline }))).toEqual(['new']);
+  });
+
   it.each(['given', 'modified', 'added', 'renamed'] as const)(
     'makes no difference to a file that the baseline lists at its old path: %s',
     (status) => {

@@ -48,14 +48,13 @@ export interface JudgedFile {
  * file that the change adds or renames only if the file is the one that the baseline lists at `formerPath`.
  */
 export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSettings): JudgedFile {
-  const isNew = task.status === 'added' || task.status === 'renamed';
-  const judging = isNew && task.formerPath === undefined ? { ...settings, baseline: NO_BASELINE } : settings;
   const { path, context } = task;
-  const run = judging.file;
+  const run = settings.file;
   const script = reader.read(task.text, { path, context, run });
   const before = task.status === 'modified' ? task.baseText : undefined;
   const base =
-    before === undefined ? undefined : judgeScript(reader.read(before, { path, context, run }), task, judging);
+    before === undefined ? undefined : judgeScript(reader.read(before, { path, context, run }), task, settings);
+  const judging = { ...settings, baseline: baselineInForce(task, settings, base) };
   const addedIn = ({ suppressions }: JudgedScript) =>
     base
       ? addedSuppressions(suppressions, base.suppressions)
@@ -66,8 +65,10 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
   const head = tooLong.length > 0 ? judgeScript(script, task, judging, tooLong) : first;
   const list = new FindingList(judging.baseline);
   const isExisting = base ? existingIn(base) : () => false;
+  let stale = 0;
   for (const judged of head.findings()) {
     const { finding, listedPrint } = judged;
+    if (base && settings.baseline.has(listedPrint) && !judging.baseline.has(listedPrint)) stale++;
     list.add({ finding: isExisting(judged) ? { ...finding, status: 'existing' } : finding, listedPrint });
   }
   const findings = list.findings();
@@ -81,11 +82,36 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
     operations: script.statements.reduce((sum, statement) => sum + statement.operations.length, 0),
     findings,
     suppressions,
-    notices: [...head.notices, ...tooLong.map((each) => tooLongNotice(each, task.path, head.lines, judging))],
+    notices: [
+      ...head.notices,
+      ...(stale > 0 ? [staleNotice(stale, task.path)] : []),
+      ...tooLong.map((each) => tooLongNotice(each, task.path, head.lines, judging)),
+    ],
   };
 }
 
 const NO_BASELINE: ReadonlySet<string> = new Set();
+
+/**
+ * The entries of the baseline that accept findings of the file. Those whose finding the base version does not have are stale:
+ * else the SQL could come back.
+ */
+function baselineInForce(
+  { status, formerPath }: FileTask,
+  { baseline }: JudgeSettings,
+  base: JudgedScript | undefined,
+): ReadonlySet<string> {
+  if ((status === 'added' || status === 'renamed') && formerPath === undefined) return NO_BASELINE;
+  if (!base || baseline.size === 0) return baseline;
+  const list = new FindingList(baseline);
+  for (const printed of base.findings()) list.add(printed);
+  return new Set(list.findings().flatMap(({ acceptedAs }) => acceptedAs ?? []));
+}
+
+function staleNotice(entries: number, path: string): Notice {
+  const message = `the baseline still accepts ${counted(entries, 'finding')} that this file did not have any more: no longer accepted; remove stale entries with \`querygate baseline prune\``;
+  return { level: 'notice', message, path, location: undefined };
+}
 
 /**
  * Whether the base version has a finding of the head too, with the same literals and after the same settings. A

@@ -112,8 +112,8 @@ function removedPath({ status, path, previousPath }: Change['files'][number]): r
 
 /** Equal for paths whose files run in the same way. */
 function describeSettings(settings: Settings, path: string): string {
-  const { dialect, tool, caller } = settings.of(path);
-  return JSON.stringify([dialect, tool, caller]);
+  const { dialect, tool, runBy, caller } = settings.of(path);
+  return JSON.stringify([dialect, tool, runBy, caller]);
 }
 
 /** Returns a test whether a tree has anything at a path. The tree is listed once, on the first call. */

@@ -182,20 +182,26 @@ describe('the same rules', () => {
     expect(service.requests.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
   });
 
-  it('give the same report with a baseline, which does not apply to files that the change adds', async () => {
+  it('give the same report with a baseline, which does not accept what the change adds or brings back', async () => {
     active({ [RULES]: String(BASE[RULES]) });
-    const found = await checkFiles({ ...BASE, 'a.sql': DROP, 'b.sql': DROP });
+    const found = await checkFiles({ ...BASE, 'a.sql': DROP, 'b.sql': DROP, 'c.sql': DROP });
     const accepted = found.findings.map(({ fingerprint, rule, path }) => ({ fingerprint, rule, path }));
     const base = {
       ...BASE,
       '.querygate/baseline.json': JSON.stringify({ version: 1, findings: accepted }),
-      'a.sql': 'SELECT 1;\n',
+      'a.sql': DROP,
+      'c.sql': 'SELECT 1;\n',
     };
-    const head = { ...base, 'a.sql': DROP, 'b.sql': DROP };
+    const head = { ...base, 'a.sql': `SELECT 1;\n${DROP}`, 'b.sql': DROP, 'c.sql': DROP };
     const inService = await checkPull(base, head, access());
     expect(comparable(inService)).toEqual(comparable(await checkPull(base, head)));
-    expect(inService.findings.map(({ path, status }) => `${path} ${status}`)).toEqual(['b.sql new', 'a.sql baselined']);
-    expect(service.dryRuns()[0]?.baseline).toHaveLength(2);
+    expect(inService.findings.map(({ path, status }) => `${path} ${status}`)).toEqual([
+      'b.sql new',
+      'c.sql new',
+      'a.sql baselined',
+    ]);
+    expect(notices(inService)).toContain('remove stale entries with `querygate baseline prune`');
+    expect(service.dryRuns()[0]?.baseline).toHaveLength(3);
   });
 
   it('give the same report with a baseline that lists a moved file at its old path', async () => {
