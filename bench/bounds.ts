@@ -25,6 +25,11 @@ const FILES: readonly (readonly [name: string, text: () => string])[] = [
     () => `ALTER TABLE t ${count(200_000, (at) => `DROP COLUMN c${at}, `)}DROP COLUMN z;`,
   ],
   ['5,000 open parentheses', () => `SELECT ${'('.repeat(5000)}1`],
+  ['31,000,000 open parentheses', () => '('.repeat(31_000_000)],
+  ['a sum of 15,500,000 numbers', () => `SELECT 1${'+1'.repeat(15_500_000)}`],
+  ['3,000,000 open CASEs', () => 'CASE WHEN '.repeat(3_000_000)],
+  ['one INSERT of 5,000,000 rows', () => `INSERT INTO t VALUES (1,2)${',(1,2)'.repeat(5_000_000)};`],
+  ['15,000 statements of 999 parentheses', () => `SELECT ${'('.repeat(999)}1${')'.repeat(999)};`.repeat(15_000)],
 ];
 
 const USAGE = join(import.meta.dirname, 'usage.mjs');

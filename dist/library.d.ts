@@ -27,6 +27,8 @@ export interface CheckOptions {
   readonly ruleset?: string | undefined;
   /** The migration tool that runs the file. Findings in its down sections do not count. */
   readonly tool?: MigrationTool | undefined;
+  /** The program that runs the file, if not the one of `tool`. Default: the stricter reading where programs differ. */
+  readonly runBy?: 'psql' | 'psql-one-text' | 'mariadb' | 'sqlite3' | 'sqlcmd' | 'driver' | undefined;
   /** Whether the tool runs the file in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. */
   readonly transaction?: boolean | undefined;
   /** The version of the server, such as `16`, `8.0.12` or SQL Server's `2022`. Rules that depend on it need it. */

@@ -49,12 +49,9 @@ export interface JudgedFile {
  */
 export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSettings): JudgedFile {
   const { path, context } = task;
-  const run = settings.file;
-  const script = reader.read(task.text, { path, context, run });
-  const before = task.status === 'modified' ? task.baseText : undefined;
-  const base =
-    before === undefined ? undefined : judgeScript(reader.read(before, { path, context, run }), task, settings);
+  const base = readBase(reader, task, settings);
   const judging = { ...settings, baseline: baselineInForce(task, settings, base) };
+  const script = reader.read(task.text, { path, context, run: settings.file });
   const addedIn = ({ suppressions }: JudgedScript) =>
     base
       ? addedSuppressions(suppressions, base.suppressions)
@@ -64,7 +61,7 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
   // Whether a suppression is added depends on what it exempts, so the file is judged before one can be refused.
   const head = tooLong.length > 0 ? judgeScript(script, task, judging, tooLong) : first;
   const list = new FindingList(judging.baseline);
-  const isExisting = base ? existingIn(base) : () => false;
+  const isExisting = base ? existingIn(base.findings) : () => false;
   let stale = 0;
   for (const judged of head.findings()) {
     const { finding, listedPrint } = judged;
@@ -92,6 +89,36 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
 
 const NO_BASELINE: ReadonlySet<string> = new Set();
 
+/** What the base version of a modified file had. Its script is not kept: those of both versions may take a gigabyte. */
+interface BaseVersion {
+  /** How often it has each finding, by its identity. */
+  readonly findings: Map<string, number>;
+  readonly suppressions: readonly Suppression[];
+  /** The entries of the baseline whose findings it has. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+/** Undefined if the file is not modified, or if its base version is not known. */
+function readBase(
+  reader: SqlReader,
+  { path, formerPath, status, baseText, context }: FileTask,
+  settings: JudgeSettings,
+): BaseVersion | undefined {
+  if (status !== 'modified' || baseText === undefined) return undefined;
+  const script = reader.read(baseText, { path, context, run: settings.file });
+  const judged = judgeScript(script, { path, formerPath }, settings);
+  const findings = new Map<string, number>();
+  const list = new FindingList(settings.baseline);
+  for (const found of judged.findings()) {
+    list.add(found);
+    if (found.finding.status !== 'new') continue;
+    const key = found.identity();
+    findings.set(key, (findings.get(key) ?? 0) + 1);
+  }
+  const accepted = new Set(list.findings().flatMap(({ acceptedAs }) => acceptedAs ?? []));
+  return { findings, suppressions: judged.suppressions, accepted };
+}
+
 /**
  * The entries of the baseline that accept findings of the file. Those whose finding the base version does not have are stale:
  * else the SQL could come back.
@@ -99,13 +126,10 @@ const NO_BASELINE: ReadonlySet<string> = new Set();
 function baselineInForce(
   { status, formerPath }: FileTask,
   { baseline }: JudgeSettings,
-  base: JudgedScript | undefined,
+  base: BaseVersion | undefined,
 ): ReadonlySet<string> {
   if ((status === 'added' || status === 'renamed') && formerPath === undefined) return NO_BASELINE;
-  if (!base || baseline.size === 0) return baseline;
-  const list = new FindingList(baseline);
-  for (const printed of base.findings()) list.add(printed);
-  return new Set(list.findings().flatMap(({ acceptedAs }) => acceptedAs ?? []));
+  return base?.accepted ?? baseline;
 }
 
 function staleNotice(entries: number, path: string): Notice {
@@ -117,13 +141,7 @@ function staleNotice(entries: number, path: string): Notice {
  * Whether the base version has a finding of the head too, with the same literals and after the same settings. A
  * fingerprint is not enough: it would let a change replace accepted SQL with other SQL.
  */
-function existingIn(base: JudgedScript): (judged: JudgedFinding) => boolean {
-  const remaining = new Map<string, number>();
-  for (const { finding, identity } of base.findings()) {
-    if (finding.status !== 'new') continue;
-    const key = identity();
-    remaining.set(key, (remaining.get(key) ?? 0) + 1);
-  }
+function existingIn(remaining: Map<string, number>): (judged: JudgedFinding) => boolean {
   return ({ finding, identity, lapsed }) => {
     if (finding.status !== 'new' || lapsed || remaining.size === 0) return false;
     const key = identity();

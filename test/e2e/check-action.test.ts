@@ -40,6 +40,14 @@ describe('a pull request', () => {
     expect(JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'))).toMatchObject({ verdict: 'block' });
   });
 
+  it('whose check runs out of memory is undecided in its outputs', async () => {
+    const many = Array.from({ length: 150_000 }, (_, at) => `DELETE FROM t${at};\n`).join('');
+    const env = { NODE_OPTIONS: '--max-old-space-size=64' };
+    const result = await runPull(origin, { changed: { 'db/2.sql': many }, env });
+    expect(result.code).not.toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '70', blocked: '0' });
+  });
+
   it('without findings passes', async () => {
     const result = await runPull(origin, { changed: { 'db/2.sql': FINE } });
     expectSound(result);

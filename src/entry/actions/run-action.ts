@@ -77,6 +77,8 @@ export async function runAction<
   const setOutputs = (values: Readonly<Record<string, OutputValue>>): void => {
     for (const [name, value] of Object.entries({ ...action.noOutputs, ...values })) step.output(name, value);
   };
+  // What stays if the process is killed or runs out of memory: of two values, the runner takes the later one.
+  setOutputs({ verdict: 'unknown', 'exit-code': EXIT.internal });
   try {
     step.maskSecrets();
     if (debugRequested(env)) startDebug(step.debug, secretsOf(env));

@@ -58,6 +58,7 @@ export class TokenList {
   #starts = new Int32Array(256);
   #ends = new Int32Array(256);
   readonly #words: string[] = [];
+  readonly #uppers = new Map<string, string>();
   #pairs: Parentheses | undefined;
 
   constructor(text: string) {
@@ -108,10 +109,20 @@ export class TokenList {
     if (known !== undefined) return known;
     const kind = this.#kinds[at];
     let word = '';
-    if (kind === T.word) word = upperAscii(this.text.slice(this.#starts[at], this.#ends[at]));
+    if (kind === T.word) word = this.#upper(this.text.slice(this.#starts[at], this.#ends[at]));
     else if (kind === T.op || kind === T.terminator) word = this.text.slice(this.#starts[at], this.#ends[at]);
     this.#words[at] = word;
     return word;
+  }
+
+  /** One copy of each word: most texts repeat a few. */
+  #upper(word: string): string {
+    let upper = this.#uppers.get(word);
+    if (upper === undefined) {
+      upper = upperAscii(word);
+      this.#uppers.set(word, upper);
+    }
+    return upper;
   }
 
   /** The opening parentheses in tokens `from` to `to`, in order. */

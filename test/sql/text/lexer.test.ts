@@ -396,3 +396,37 @@ describe('client commands', () => {
     expect(tokens(dialect, sql)).toEqual(expected);
   });
 });
+
+describe('the limits of a statement and of a file', () => {
+  const NESTED = `SELECT ${'('.repeat(1001)}1${')'.repeat(1001)}`;
+
+  test.each(DIALECTS)('%s: a statement is not read behind 1,000 nested parentheses, and the next one is', (dialect) => {
+    const list = lex(`${NESTED}; DROP TABLE a;`, dialect);
+    expect(list.unreadable.map(({ reason }) => reason)).toEqual([
+      'more than 1,000 nested parentheses: the rest of the statement was not read',
+    ]);
+    expect(list.length).toBe(1 + 1000 + 1 + 4);
+    expect(list.raw(list.length - 2)).toBe('a');
+    expect(problems(dialect, `SELECT ${'('.repeat(1000)}1${')'.repeat(1000)}`)).toEqual([]);
+  });
+
+  test('a text in which nothing ends keeps no token behind the limit', () => {
+    expect(lex('('.repeat(3_000_000), 'postgresql').length).toBe(1000);
+  });
+
+  test('a statement keeps at most 4,194,304 tokens', () => {
+    const list = lex(`SELECT 1${'+1'.repeat(2_200_000)}; DROP TABLE a`, 'postgresql');
+    expect(list.unreadable.map(({ reason }) => reason)).toEqual([
+      'more than 4,194,304 words, values and signs in one statement: the rest of the statement was not read',
+    ]);
+    expect(list.length).toBe(2 ** 22 + 4);
+  });
+
+  test('a file keeps at most 8,388,608 tokens', () => {
+    const list = lex('a;'.repeat(4_200_000), 'postgresql');
+    expect(list.unreadable.map(({ reason }) => reason)).toEqual([
+      'the file has more than 8,388,608 words, values and signs: the rest was not read; split the file',
+    ]);
+    expect(list.length).toBe(2 ** 23);
+  });
+});

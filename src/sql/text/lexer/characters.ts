@@ -11,6 +11,7 @@ export const C = {
   percent: 37,
   quote: 39,
   open: 40,
+  close: 41,
   star: 42,
   dash: 45,
   dot: 46,

@@ -1,13 +1,19 @@
-import type { Unreadable } from '../../../model/index.ts';
+import { grouped, type Unreadable } from '../../../model/index.ts';
 import type { Lexical } from '../dialects.ts';
 import { type Mode, setsUnsafeEncoding } from '../modes.ts';
 import { Templates } from '../templates.ts';
-import { type T, TokenList } from '../tokens.ts';
+import { T, TokenList } from '../tokens.ts';
 import { C } from './characters.ts';
 
 /** Matches any text that could change the quoting rules. */
 const MODE_NAMES =
   /sql_mode|quoted_identifier|ansi_defaults|conforming_strings|set_config|execute|\b(?:do|call|big5|cp932|gbk|gb18030|sjis)\b/i;
+
+/** A token takes about 20 bytes. */
+const MAX_TOKENS = 2 ** 23;
+const MAX_STATEMENT_TOKENS = 2 ** 22;
+/** SQLite's limit; PostgreSQL and MySQL run out of stack at a few thousands. */
+const MAX_NESTING = 1000;
 
 /** What is known of a text up to a position. */
 export class LexerState {
@@ -34,6 +40,10 @@ export class LexerState {
   /** Whether the position is inside an executable comment. */
   executable = false;
   brackets = 0;
+  /** Open parentheses of the current statement. */
+  #depth = 0;
+  /** Whether the rest of the statement is not kept. */
+  #drops = false;
   /** Offset at which the current statement ends without a delimiter (`use t` ends with its line); -1: none. */
   statementEnd = -1;
   /** COPYs of the current line, whose data follows it. */
@@ -70,8 +80,38 @@ export class LexerState {
   }
 
   push(kind: (typeof T)[keyof typeof T], end: number): void {
-    this.out.push(kind, this.at, end);
+    if (kind === T.terminator) {
+      this.#depth = 0;
+      this.#drops = false;
+    } else if (!this.#drops) this.#checkLimits(kind);
+    if (!this.#drops) this.out.push(kind, this.at, end);
     this.at = end;
+    if (this.out.length === MAX_TOKENS) this.#stop();
+  }
+
+  /** Of a statement beyond a limit, the rest of the tokens is not kept. */
+  #checkLimits(kind: (typeof T)[keyof typeof T]): void {
+    const code = kind === T.op ? this.code() : -1;
+    if (code === C.open) this.#depth++;
+    else if (code === C.close && this.#depth > 0) this.#depth--;
+    if (this.#depth > MAX_NESTING) this.#drop(`more than ${grouped(MAX_NESTING)} nested parentheses`);
+    else if (this.out.length - this.statementStart >= MAX_STATEMENT_TOKENS)
+      this.#drop(`more than ${grouped(MAX_STATEMENT_TOKENS)} words, values and signs in one statement`);
+  }
+
+  #drop(limit: string): void {
+    this.#drops = true;
+    this.reportUnreadable(`${limit}: the rest of the statement was not read`, this.at, this.at + 1);
+  }
+
+  #stop(): void {
+    if (this.at < this.length)
+      this.reportUnreadable(
+        `the file has more than ${grouped(MAX_TOKENS)} words, values and signs: the rest was not read; split the file`,
+        this.at,
+        this.length,
+      );
+    this.at = this.length;
   }
 
   reportUnreadable(reason: string, start: number, end: number, readers?: Unreadable['readers']): void {
