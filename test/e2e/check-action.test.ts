@@ -5,6 +5,7 @@ import { checkout, newOrigin, type Origin, publishPull } from '../ci/repository.
 import { readJunit } from '../report/junit-format.ts';
 import { readSarif } from '../report/sarif-format.ts';
 import { type GithubServer, startGithubServer } from './github-server.ts';
+import { failingPaths, PROGRAM_PATHS, PROGRAM_TEXTS, programTextsBase } from './program-texts.ts';
 import { runStep } from './runner.ts';
 import { expectSound, type PullOptions, places, runPull, SETUP, text } from './scenario.ts';
 
@@ -38,6 +39,14 @@ describe('a pull request', () => {
     expect(text(result)).toContain('no-drop-table');
     expect(result.summary).toContain('no-drop-table');
     expect(JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'))).toMatchObject({ verdict: 'block' });
+  });
+
+  it('never passes a text that a client or tool runs otherwise than it looks', async () => {
+    const result = await runPull(origin, { base: await programTextsBase(), changed: PROGRAM_TEXTS });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    const { findings } = JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'));
+    expect(failingPaths(findings)).toEqual(PROGRAM_PATHS);
   });
 
   it('whose check runs out of memory is undecided in its outputs', async () => {

@@ -19,12 +19,13 @@ export async function runCheck(
   changed: Files,
   inputs: Readonly<Record<string, string>> = PATH_SOURCE,
   variables: Readonly<Record<string, string>> = {},
+  base: Files = SETUP,
 ) {
   const artifacts = ['gl-code-quality-report.json', 'querygate-report.json', 'querygate-junit.xml'];
   const { artifacts: found, ...result } = await run(origin, {
     job: 'querygate:check',
     artifacts,
-    base: SETUP,
+    base,
     changed,
     inputs,
     variables,

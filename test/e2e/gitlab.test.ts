@@ -6,6 +6,7 @@ import { newOrigin, type Origin } from '../ci/repository.ts';
 import { readJunit } from '../report/junit-format.ts';
 import { DROP, found, instance, job, publishMirror, refused, runCheck } from './gitlab-client.ts';
 import { expectCodeQuality, MISSING, PATH_SOURCE, SHIPPED } from './gitlab-job.ts';
+import { failingPaths, PROGRAM_PATHS, PROGRAM_TEXTS, programTextsBase } from './program-texts.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -26,6 +27,13 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, () => {
     expect((await readJunit(junit)).filter(({ outcome }) => outcome === 'failure')).toMatchObject([
       { file: 'db/2.sql', line: 2 },
     ]);
+  });
+
+  it('never passes a text that a client or tool runs otherwise than it looks', async () => {
+    const base = await programTextsBase();
+    const { output, report } = await runCheck(origin, PROGRAM_TEXTS, PATH_SOURCE, {}, base);
+    expect(output).toMatch(/FAIL\s+querygate:check/);
+    expect(failingPaths((report as { findings: Parameters<typeof failingPaths>[0] }).findings)).toEqual(PROGRAM_PATHS);
   });
 
   it('passes a merge request without findings', { tags: ['variant'] }, async () => {
