@@ -158,6 +158,7 @@ function stringsOfJson(text: string): readonly string[] {
 /** Whether a statement of the text has the form of one that changes something. Prose that begins like SQL does not. */
 function changesSomething(scan: Scan, text: string): boolean {
   const tokens = lexFragment(text, scan.dialect);
+  if (tokens.isCut) return true;
   // A body, from which a routine is made.
   if (tokens.word(0) === 'BEGIN' && !/^(?:;|TRAN|TRANSACTION|WORK)$/.test(tokens.word(1))) return false;
   return split(tokens, scan.lexical).some(({ from, to }) => isChange(tokens, scan, from, to));

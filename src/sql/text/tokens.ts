@@ -54,6 +54,8 @@ export class TokenList {
   readonly comments: Comment[] = [];
   readonly unreadable: Unreadable[] = [];
   length = 0;
+  /** Whether tokens beyond a limit were left out. `unreadable` says where. */
+  isCut = false;
   #kinds = new Uint8Array(256);
   #starts = new Int32Array(256);
   #ends = new Int32Array(256);

@@ -120,6 +120,7 @@ describe('Drizzle splits a file at its breakpoints, wherever they stand', () => 
         ['without a semicolon', `SELECT 1--> statement-breakpoint\n${DROP}`, 'users'],
         ['with a statement behind it', `SELECT 1;--> statement-breakpoint ${DROP};`, 'users'],
         ['in a line comment', `SELECT 1; -- x --> statement-breakpoint ${DROP};`, 'users'],
+        ['in a block comment', `SELECT 1; /* --> statement-breakpoint\n${DROP} */`, 'unknown'],
         ['on a line of its own', `SELECT 1;\n--> statement-breakpoint\n${DROP};`, 'users'],
         ['not in another comment', `SELECT 1; -- > statement-breakpoint ${DROP};`, 'nothing'],
       ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),

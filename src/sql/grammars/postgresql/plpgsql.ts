@@ -22,6 +22,7 @@ const MAX_COMPARISONS = 100_000_000;
 export function hasTooManyVariables(body: string): boolean {
   if (body.length < SHORT) return false;
   const tokens = lexFragment(body, 'postgresql');
+  if (tokens.isCut) return true;
   let variables = 0;
   let statements = 0;
   let declares = false;

@@ -7,6 +7,9 @@ import { terminate } from './statement-ends.ts';
 /** Drizzle's migrator splits a file at each of these, in comments too (drizzle-orm, migrator.js). */
 const BREAKPOINT = '--> statement-breakpoint';
 
+/** In SQLite a comment that is not closed ends with its text, so that what follows runs. */
+const SPLIT_COMMENT = 'Drizzle ends a statement at a breakpoint inside this comment';
+
 export function readComment(lexer: LexerState, code: number): boolean {
   if (code === C.dash && lexer.code(1) === C.dash) {
     if (isBreakpoint(lexer)) {
@@ -117,7 +120,9 @@ function readBlockComment(lexer: LexerState): void {
     lexer.reportUnreadable('a comment is not closed', start, Math.min(start + 2, end));
     lexer.out.push(T.unreadable, start, end);
   } else {
-    lexer.out.comments.push({ start, end, text: text.slice(start + 2, end - 2).trim() });
+    const comment = text.slice(start + 2, end - 2);
+    if (!lexer.fragment && comment.includes(BREAKPOINT)) lexer.reportUnreadable(SPLIT_COMMENT, start, end, ['driver']);
+    lexer.out.comments.push({ start, end, text: comment.trim() });
   }
   lexer.at = end;
 }

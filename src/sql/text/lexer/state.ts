@@ -101,16 +101,18 @@ export class LexerState {
 
   #drop(limit: string): void {
     this.#drops = true;
+    this.out.isCut = true;
     this.reportUnreadable(`${limit}: the rest of the statement was not read`, this.at, this.at + 1);
   }
 
   #stop(): void {
-    if (this.at < this.length)
-      this.reportUnreadable(
-        `the file has more than ${grouped(MAX_TOKENS)} words, values and signs: the rest was not read; split the file`,
-        this.at,
-        this.length,
-      );
+    if (this.at === this.length) return;
+    this.out.isCut = true;
+    this.reportUnreadable(
+      `the file has more than ${grouped(MAX_TOKENS)} words, values and signs: the rest was not read; split the file`,
+      this.at,
+      this.length,
+    );
     this.at = this.length;
   }
 
