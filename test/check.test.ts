@@ -91,6 +91,9 @@ describe('the status of a file in the change', () => {
     const baseline = new Set(judge({}).map(({ fingerprint }) => fingerprint));
     expect(statuses(judge({ status: 'modified', baseText: DROP }, { baseline }))).toEqual(['baselined']);
     expect(statuses(judge({ status: 'modified', baseText: 'SELECT 1;\n' }, { baseline }))).toEqual(['new']);
+    const moved = { path: 'b.sql', formerPath: 'a.sql', status: 'renamed' } as const;
+    expect(statuses(judge({ ...moved, baseText: DROP }, { baseline }))).toEqual(['baselined']);
+    expect(statuses(judge({ ...moved, baseText: 'SELECT 1;\n' }, { baseline }))).toEqual(['new']);
   });
 
   it.each(['given', 'modified', 'added', 'renamed'] as const)(

@@ -27,7 +27,7 @@ export interface FileTask {
   /** What the change did to the file; `given` if it is not part of a change. */
   readonly status: 'given' | 'added' | 'modified' | 'renamed';
   readonly text: string;
-  /** The base version of a modified file, if known. */
+  /** The base version of a modified file, or of one that was moved from `formerPath`, if known. */
   readonly baseText: string | undefined;
   /** What the rest of the repository says about the file; undefined if it is not known. */
   readonly context?: FileContext | undefined;
@@ -49,8 +49,10 @@ export interface JudgedFile {
  */
 export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSettings): JudgedFile {
   const { path, context } = task;
-  const base = readBase(reader, task, settings);
-  const judging = { ...settings, baseline: baselineInForce(task, settings, base) };
+  const former = readBase(reader, task, settings);
+  // A migration tool runs a renamed migration as a new one, so all of it is judged.
+  const base = task.status === 'modified' ? former : undefined;
+  const judging = { ...settings, baseline: baselineInForce(task, settings, former) };
   const script = reader.read(task.text, { path, context, run: settings.file });
   const addedIn = ({ suppressions }: JudgedScript) =>
     base
@@ -65,7 +67,7 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
   let stale = 0;
   for (const judged of head.findings()) {
     const { finding, listedPrint } = judged;
-    if (base && settings.baseline.has(listedPrint) && !judging.baseline.has(listedPrint)) stale++;
+    if (former && settings.baseline.has(listedPrint) && !judging.baseline.has(listedPrint)) stale++;
     list.add({ finding: isExisting(judged) ? { ...finding, status: 'existing' } : finding, listedPrint });
   }
   const findings = list.findings();
@@ -89,7 +91,7 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
 
 const NO_BASELINE: ReadonlySet<string> = new Set();
 
-/** What the base version of a modified file had. Its script is not kept: those of both versions may take a gigabyte. */
+/** What the base version of a file had. Its script is not kept: those of both versions may take a gigabyte. */
 interface BaseVersion {
   /** How often it has each finding, by its identity. */
   readonly findings: Map<string, number>;
@@ -98,13 +100,13 @@ interface BaseVersion {
   readonly accepted: ReadonlySet<string>;
 }
 
-/** Undefined if the file is not modified, or if its base version is not known. */
+/** Undefined if the file is neither modified nor moved, or if its base version is not known. */
 function readBase(
   reader: SqlReader,
   { path, formerPath, status, baseText, context }: FileTask,
   settings: JudgeSettings,
 ): BaseVersion | undefined {
-  if (status !== 'modified' || baseText === undefined) return undefined;
+  if ((status !== 'modified' && formerPath === undefined) || baseText === undefined) return undefined;
   const script = reader.read(baseText, { path, context, run: settings.file });
   const judged = judgeScript(script, { path, formerPath }, settings);
   const findings = new Map<string, number>();
@@ -133,7 +135,7 @@ function baselineInForce(
 }
 
 function staleNotice(entries: number, path: string): Notice {
-  const message = `the baseline still accepts ${counted(entries, 'finding')} that this file did not have any more: no longer accepted; remove stale entries with \`querygate baseline prune\``;
+  const message = `${counted(entries, 'finding')} in the baseline ${entries === 1 ? 'does' : 'do'} not count here: the base version of this file has no such statement; run \`querygate baseline prune\` on the base branch to remove stale entries`;
   return { level: 'notice', message, path, location: undefined };
 }
 

@@ -4,19 +4,20 @@ import type { MigrationTool } from './migration-tool.ts';
 export const PROGRAMS = ['psql', 'psql-one-text', 'mariadb', 'sqlite3', 'sqlcmd', 'driver'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
-/** Tools that run files by the client of their database, in PostgreSQL psql. All others have a driver. */
-const BY_CLIENT: ReadonlySet<MigrationTool> = new Set<MigrationTool>(['sqitch']);
-/** Their runner is not known. */
-const BY_ANY: ReadonlySet<MigrationTool> = new Set<MigrationTool>(['up-down-files']);
+/** Its runner is not known. */
+const BY_ANY: MigrationTool = 'up-down-files';
+/** It runs files by the client of the database, which ends at the first error. All other tools have a driver. */
+const BY_CLIENT: MigrationTool = 'sqitch';
 
-/** What runs a file; undefined if it is not known. */
-export function programOf({
+/** What reads a file: the program that runs it, and the tool; undefined if that is not known. */
+export function readersOf({
   runBy,
   tool,
 }: {
   readonly runBy?: Program | undefined;
   readonly tool?: MigrationTool | undefined;
-}): Program | undefined {
-  if (runBy !== undefined || tool === undefined || BY_ANY.has(tool)) return runBy;
-  return BY_CLIENT.has(tool) ? 'psql' : 'driver';
+}): readonly (Program | MigrationTool)[] | undefined {
+  if (runBy !== undefined) return tool === undefined ? [runBy] : [runBy, tool];
+  if (tool === undefined || tool === BY_ANY) return undefined;
+  return tool === BY_CLIENT ? [tool] : [tool, 'driver'];
 }

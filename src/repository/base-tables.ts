@@ -48,7 +48,11 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   });
   const findPolicy = findPolicies(needs.policies.length > 0 ? [file] : []);
   const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);
-  return { tables, routinesUsed: [], policies };
+  const readTables = needs.read.flatMap(({ name, schema, ...target }) => {
+    const columns = columnsAfter({ name, schema, ...target }, [file]);
+    return name !== undefined && schema !== undefined && columns ? [{ name, schema, columns }] : [];
+  });
+  return { tables, routinesUsed: [], policies, ...(readTables.length > 0 && { readTables }) };
 }
 
 function cascadesIn(file: Parameters<CascadeSearch['search']>[1][0], table: string): boolean {

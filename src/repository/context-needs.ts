@@ -15,11 +15,11 @@ import {
   UNCLEAR_COLUMN,
   wordsOf,
 } from '../sql/index.ts';
-import { KEEPS_COLUMNS } from './table-columns.ts';
+import { KEEPS_COLUMNS, MAY_CHANGE_ANY } from './table-columns.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
 export interface ContextNeeds {
-  /** Tables that the file drops and creates again, in any way, or that a filter reads whose columns have no table. */
+  /** Tables that the file drops and creates again, in any way. */
   readonly tables: readonly Target[];
   /** Tables that the file creates, and changes in a way that locks those that are older. */
   readonly created: readonly Target[];
@@ -29,9 +29,11 @@ export interface ContextNeeds {
   readonly unreadableRoutines: readonly string[];
   /** Policies that the file drops and creates again. */
   readonly policies: readonly PolicyName[];
+  /** Tables of writes in whose filters a column has no table. */
+  readonly read: readonly Target[];
 }
 
-const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [] };
+const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [], read: [] };
 const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
 const CREATES = /\bcreate\b|\binto\b/i;
@@ -50,7 +52,7 @@ const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'p
 
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
-  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect)) : NOTHING;
+  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect), text) : NOTHING;
 }
 
 /** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
@@ -67,32 +69,45 @@ function knownTables(statements: readonly FollowedStatement[]): ReadonlyMap<stri
   const targets = [
     ...Array.from(replacedTables(statements), ([, { target }]) => target),
     ...dropped.map(({ target }) => target),
-    ...readByUnclearFilters(statements),
   ];
   const named = targets.filter(({ name }) => name);
   return new Map(named.map((target) => [`${target.schema}.${target.name}`, target]));
 }
 
+/** Text that changes which table a name is. */
+const CHANGES_NAMES = /\bsearch_path\b|^\s*use\b/im;
+
 /** The tables of writes in whose filters a column has no table, if the file leaves their columns as they are. */
-function readByUnclearFilters(statements: readonly FollowedStatement[]): readonly Target[] {
-  const unclear = statements.filter(({ operations }) =>
-    operations.some(({ filterDoubt }) => filterDoubt === UNCLEAR_COLUMN),
-  );
-  if (unclear.length === 0) return [];
-  const changed = new Set<string | undefined>();
-  for (const { operations } of statements)
-    for (const { kind, target } of operations) if (!KEEPS_COLUMNS.has(kind)) changed.add(target.name);
-  if (changed.has(undefined)) return [];
-  return unclear.flatMap(({ facts }) =>
-    (facts.tablesRead ?? []).flatMap((text) => {
-      const [name, schema = '', ...others] = text.split('.').reverse();
-      const isKnown = name !== undefined && others.length === 0 && !changed.has(name);
-      return isKnown ? { name, schema, quoted: false, text } : [];
-    }),
-  );
+function readByUnclearFilters(statements: readonly FollowedStatement[], text: string): readonly Target[] {
+  const named = new Map<string, Target>();
+  for (const { facts, operations } of statements) {
+    const unclear = operations.filter(({ filterDoubt }) => filterDoubt === UNCLEAR_COLUMN);
+    if (unclear.length === 0) continue;
+    for (const { target } of unclear) named.set(`${target.schema}.${target.name}`, target);
+    for (const read of facts.tablesRead ?? []) {
+      const [name, schema = '', ...others] = read.split('.').reverse();
+      if (others.length === 0) named.set(`${schema}.${name}`, { name, schema, quoted: false, text: read });
+    }
+  }
+  const changed = named.size > 0 && !CHANGES_NAMES.test(text) ? changedTables(statements) : undefined;
+  return changed ? [...named.values()].filter(({ name }) => name && !changed.has(name.toLowerCase())) : [];
 }
 
-function needsOf(statements: readonly FollowedStatement[]): ContextNeeds {
+/** The tables whose columns the file may change, in lower case; undefined if it may change any. */
+function changedTables(statements: readonly FollowedStatement[]): ReadonlySet<string> | undefined {
+  const changed = new Set<string>();
+  for (const { operations, unreadable } of statements) {
+    if (unreadable.length > 0) return undefined;
+    for (const { kind, target } of operations) {
+      if (KEEPS_COLUMNS.has(kind)) continue;
+      if (target.name === undefined || MAY_CHANGE_ANY.has(kind)) return undefined;
+      changed.add(target.name.toLowerCase());
+    }
+  }
+  return changed;
+}
+
+function needsOf(statements: readonly FollowedStatement[], text: string): ContextNeeds {
   const tables = knownTables(statements);
   const routines = new Set<string>();
   const unreadable = new Set<string>();
@@ -110,6 +125,7 @@ function needsOf(statements: readonly FollowedStatement[]): ContextNeeds {
     routines: [...routines],
     unreadableRoutines: [...unreadable],
     policies: recreatedPolicies(statements),
+    read: readByUnclearFilters(statements, text),
   };
 }
 

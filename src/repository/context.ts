@@ -8,6 +8,7 @@ import {
   type FileContext,
   isAvailable,
   isSqlFileName,
+  type ReadTable,
   sqlFileName,
   type Target,
 } from '../model/index.ts';
@@ -47,9 +48,10 @@ export function contextFinder(
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? [];
     const { tables, created: made, routines, policies: dropped } = needs;
-    if (tables.length + made.length + routines.length + dropped.length + before.length === 0) return undefined;
+    if (tables.length + made.length + routines.length + dropped.length + needs.read.length + before.length === 0)
+      return undefined;
     if (before.length > 0) base ??= baseOf(request, settings);
-    if (tables.length + made.length + dropped.length + needs.unreadableRoutines.length > 0)
+    if (tables.length + made.length + dropped.length + needs.read.length + needs.unreadableRoutines.length > 0)
       base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected, (file) => usedWords(file.text, file.path, file.dialect));
     const isUsed = await used;
@@ -72,6 +74,7 @@ export function contextFinder(
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
       ...policies,
+      ...(await readTablesOf(needs.read, path, known, isOther)),
       tables: [
         ...(await tablesOf(tables, path, known, isOther)),
         // Another file may use, or create, a table that is new.
@@ -108,6 +111,21 @@ async function tablesOf(
       tables.push({ name: table.name, schema: table.schema, exists: true, cascades: false });
   }
   return tables;
+}
+
+/** The columns of tables that filters read, unless another file of the change names the table. */
+async function readTablesOf(
+  targets: readonly Target[],
+  path: string,
+  base: BaseSql | undefined,
+  isOther: (word: string) => boolean,
+): Promise<Pick<FileContext, 'readTables'>> {
+  const tables: ReadTable[] = [];
+  for (const target of targets.slice(0, CONTEXT_LIMITS.names)) {
+    const table = isOther((target.name ?? '').toLowerCase()) ? undefined : await base?.tableOf(target, path);
+    if (table?.columns) tables.push({ name: table.name, schema: table.schema, columns: table.columns });
+  }
+  return tables.length > 0 ? { readTables: tables } : {};
 }
 
 async function policiesOf(

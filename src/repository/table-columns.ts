@@ -54,7 +54,7 @@ export const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>(
   ...(['maintain', 'begin', 'commit', 'savepoint', 'set'] as const),
 ]);
 /** Operations that can change a table which they do not name. */
-const MAY_CHANGE_ANY: ReadonlySet<OperationKind> = new Set<OperationKind>([
+export const MAY_CHANGE_ANY: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['rename_table', 'execute_dynamic', 'execute_prepared', 'call', 'meta_command', 'control'] as const),
 ]);
 

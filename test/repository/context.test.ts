@@ -73,30 +73,28 @@ describe('what the base says about a table that a file replaces', () => {
     expect((await contextOf(base, text, { head }))?.tables).toEqual([]);
   });
 
-  it.each<[string, Files, string, FileContext['tables']]>([
+  const TABLES = { 'db/0001.sql': 'CREATE TABLE done (done_id int); CREATE TABLE jobs (id int);' };
+  const DELETE = 'DELETE FROM jobs WHERE EXISTS (SELECT 1 FROM done WHERE done_id = id);';
+  const BOTH = ['jobs: id', 'done: done_id'];
+  it.each<[string, string, readonly string[]]>([
+    ['columns without their tables', DELETE, BOTH],
+    ['columns with their tables', DELETE.replace('= id', '= jobs.id'), []],
+    ['a column that it adds', `ALTER TABLE done ADD id int; ${DELETE}`, ['jobs: id']],
+    ['a table that it adds to in another case', `ALTER TABLE Done ADD id int; ${DELETE}`, ['jobs: id']],
     [
-      'gives its columns',
-      { 'db/0001.sql': 'CREATE TABLE done (done_id int);' },
-      'DELETE FROM jobs WHERE EXISTS (SELECT 1 FROM done WHERE done_id = id)',
-      [{ name: 'done', schema: '', exists: true, columns: ['done_id'] }],
-    ],
-    [
-      'is not needed if the columns have their tables',
-      { 'db/0001.sql': 'CREATE TABLE done (done_id int);' },
-      'DELETE FROM jobs WHERE EXISTS (SELECT 1 FROM done WHERE done_id = jobs.id)',
+      'a table that it rebuilds',
+      `CREATE TABLE n (done_id int, id int); DROP TABLE done; ALTER TABLE n RENAME TO done; ${DELETE}`,
       [],
     ],
-    [
-      'does not count if the file changes the table',
-      { 'db/0001.sql': 'CREATE TABLE done (done_id int);' },
-      'ALTER TABLE done ADD id int; DELETE FROM jobs WHERE EXISTS (SELECT 1 FROM done WHERE done_id = id)',
-      [],
-    ],
-  ])('of a table that a subquery reads: it %s', async (_, base, text, tables) => {
-    const found = (await contextOf(base, text))?.tables ?? [];
-    expect(found.filter(({ name }) => name === 'done').map(({ cascades, rowSecurity, ...known }) => known)).toEqual(
-      tables,
-    );
+    ['a table that it may create', `CREATE TABLE IF NOT EXISTS done (id int); ${DELETE}`, ['jobs: id']],
+    ['a call', `CALL f(); ${DELETE}`, []],
+    ['another schema', `SET search_path = other; ${DELETE}`, []],
+    ['a statement that is not understood', `FROBNICATE; ${DELETE}`, []],
+  ])('of the tables that a filter reads, in a file with %s', async (_, text, expected) => {
+    const found = (await contextOf(TABLES, text))?.readTables ?? [];
+    expect(found.map(({ name, columns }) => `${name}: ${columns.join()}`)).toEqual(expected);
+    const head = { 'db/0003.sql': 'ALTER TABLE done ADD id int;' };
+    expect((await contextOf(TABLES, text, { head }))?.readTables?.some(({ name }) => name === 'done')).not.toBe(true);
   });
 
   it.each<[string, string, FileContext['tables']]>([

@@ -51,7 +51,13 @@ const CONTEXTS: readonly (FileContext | undefined)[] = [
   { tables: [], routinesUsed: [] },
   { tables: [], routinesUsed: ['p', 'f'] },
   { tables: [] },
-  { tables: [{ name: 'b', schema: '', exists: true, columns: ['y'] }] },
+  {
+    tables: [],
+    readTables: [
+      { name: 'a', schema: '', columns: ['x'] },
+      { name: 'b', schema: '', columns: ['y'] },
+    ],
+  },
 ];
 
 describe('a file is read the same after it was read to find out what it needs to know', () => {

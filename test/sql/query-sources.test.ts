@@ -109,7 +109,10 @@ describe('a subquery refers to the row if only the target has the column', () =>
     expect(filterOf(dialect, sql)).toBe('conditional');
   });
 
-  const tables = [{ name: 'p', schema: '', exists: true, columns: ['type_id', 'kind'] }];
+  const readTables = [
+    { name: 'p', schema: '', columns: ['type_id', 'kind'] },
+    { name: 'r', schema: '', columns: ['id', 'a', 'resource_type_id', 'x'] },
+  ];
   test.each(
     ALL.flatMap((dialect) => [
       [
@@ -120,9 +123,12 @@ describe('a subquery refers to the row if only the target has the column', () =>
       [dialect, 'UPDATE r SET a = 1 WHERE id IN (SELECT 1 FROM p WHERE x = type_id)', 'conditional'] as const,
       [dialect, 'DELETE FROM r WHERE EXISTS (SELECT 1 FROM p WHERE type_id = kind)', 'always_true'] as const,
       [dialect, 'DELETE FROM r WHERE EXISTS (SELECT 1 FROM s.p WHERE type_id = resource_type_id)', undefined] as const,
+      // Neither table has it: a variable, a hidden column, a function without parentheses, a string.
+      [dialect, 'DELETE FROM r WHERE EXISTS (SELECT 1 FROM p WHERE type_id = v_id)', undefined] as const,
+      [dialect, 'DELETE FROM r WHERE EXISTS (SELECT 1 FROM p WHERE type_id = rowid)', undefined] as const,
     ]),
   )('if the base defines the columns: %s: %s', (dialect, sql, filter) => {
-    const [statement] = read(dialect, sql, 'x.sql', { tables }).statements;
+    const [statement] = read(dialect, sql, 'x.sql', { tables: [], readTables }).statements;
     expect(statement?.operations.find(({ kind }) => kind === 'delete' || kind === 'update')?.filter).toBe(filter);
   });
 

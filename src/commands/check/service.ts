@@ -121,8 +121,9 @@ function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
       routinesAttached = [],
       createdBefore = [],
       policies = [],
+      readTables = [],
     } = task.context ?? {};
-    names += tables.reduce(
+    names += [...tables, ...readTables].reduce(
       (sum, { columns = [] }) => sum + 5 + columns.length,
       routinesUsed.length + routinesAttached.length + 2 * createdBefore.length,
     );
@@ -137,12 +138,14 @@ function sentContext({
   routinesAttached,
   createdBefore,
   policies,
+  readTables,
 }: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
   return {
     tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
     ...(routinesUsed && { routinesUsed: [...routinesUsed] }),
     ...(routinesAttached && { routinesAttached: [...routinesAttached] }),
     ...(createdBefore && { createdBefore: [...createdBefore] }),
+    ...(readTables && { readTables: readTables.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })) }),
     ...(policies && {
       policies: policies.map(({ definitions, ...policy }) => ({ ...policy, definitions: [...definitions] })),
     }),

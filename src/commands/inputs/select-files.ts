@@ -247,10 +247,13 @@ export function announcements(change: Change, source: ClientSource | undefined):
 const WORKFLOW =
   /^(?:\.github\/(?:workflows|actions)\/|\.gitlab-ci\.ya?ml$|\.gitlab\/|(?:\.github\/|docs\/|\.gitlab\/)?CODEOWNERS$)/;
 
-/** The base version of a modified file; undefined if there is none to compare with. */
+/**
+ * The base version of a modified file, and of a moved one that the baseline lists; undefined if there is none to compare
+ * with.
+ */
 export async function baseBytes(change: Change | undefined, file: SelectedFile): Promise<Uint8Array | undefined> {
-  // A migration tool runs a renamed migration as a new one, so all of it is judged.
-  if (!change || file.status !== 'modified' || !isAvailable<FileTree>(change.diffBase)) return undefined;
-  const entry = await change.diffBase.read(file.path);
+  const path = file.status === 'modified' ? file.path : file.formerPath;
+  if (!change || path === undefined || !isAvailable<FileTree>(change.diffBase)) return undefined;
+  const entry = await change.diffBase.read(path);
   return entry.kind === 'file' ? entry.bytes : undefined;
 }

@@ -1,18 +1,17 @@
 import type { Settings } from './config.ts';
 import type { Unread } from './linked-files.ts';
 
-/** White space, dots and invisible characters at the end of a name. Windows removes the first two when it opens a file. */
-const TAIL = /[\s.\p{C}]+$/u;
+/** Characters that nobody sees: controls, and those that Unicode asks programs not to show. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
+/** Windows removes spaces and dots from the end of a name when it opens a file. */
+const ENDS = /^\s+|[\s.]+$/gu;
 
-/**
- * The path as another system may read it: in one Unicode normal form, as macOS compares names, and without characters at
- * the end of a name that nobody sees.
- */
+/** The path as people and other systems may read it: visible characters only, in the Unicode form that macOS compares. */
 export function plainPath(path: string): string {
   return path
     .normalize('NFC')
     .split('/')
-    .map((name) => name.replace(TAIL, '') || name)
+    .map((name) => name.replace(INVISIBLE, '').replace(ENDS, '') || name)
     .join('/');
 }
 
@@ -22,4 +21,4 @@ export function similarPaths(paths: readonly string[], settings: Settings): read
 }
 
 const PROBLEM =
-  'its name differs from those that `paths` selects only by characters at the end of a name or by their Unicode form, so it is not checked and may be run; rename it, or skip it with `ignore`';
+  'it is not checked, but looks like a file that `paths` selects: its name has invisible characters, spaces or dots at an end, or another Unicode form; rename it, or skip it with `ignore`';

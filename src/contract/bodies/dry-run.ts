@@ -60,7 +60,9 @@ export const sqlFileSchema = z.strictObject({
   source: textSchema.describe('Content of the file.'),
   base: textSchema
     .optional()
-    .describe('Content before the change. Findings that were already there get the status `existing`.'),
+    .describe(
+      'Content before the change. Findings that were already there get the status `existing`. Of a moved file, the baseline accepts only findings that it had before.',
+    ),
   tool: z
     .enum(MIGRATION_TOOLS)
     .optional()

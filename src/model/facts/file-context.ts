@@ -1,4 +1,4 @@
-/** A table that a file drops, creates or reads in a filter, as the SQL files at the tip of the base branch describe it. */
+/** A table that a file drops or creates, as the SQL files at the tip of the base branch describe it. */
 export interface BaseTable {
   /** Folded as the dialect folds it. */
   readonly name: string;
@@ -15,6 +15,16 @@ export interface BaseTable {
   readonly cascades?: boolean | undefined;
   /** Whether it may have row security: a SQL file of the base mentions it, or a policy. Missing if it is not known. */
   readonly rowSecurity?: boolean | undefined;
+}
+
+/** A table that the filter of a write reads and that the file leaves as it is. */
+export interface ReadTable {
+  /** Folded as the dialect folds it. */
+  readonly name: string;
+  /** As the file writes it; empty if it writes none. */
+  readonly schema: string;
+  /** All columns according to the SQL files of the base, folded. */
+  readonly columns: readonly string[];
 }
 
 /** A table that a migration of the change creates, which runs before the file. */
@@ -40,7 +50,7 @@ export interface BasePolicy {
  * relaxes nothing.
  */
 export interface FileContext {
-  /** Tables that the file drops, creates and then changes, or reads in a filter. A table that is not listed is not known. */
+  /** Tables that the file drops, or creates and then changes. A table that is not listed is not known. */
   readonly tables: readonly BaseTable[];
   /**
    * The routines that the file creates and another file of the change uses: names in lower case, without schema. Missing
@@ -54,6 +64,8 @@ export interface FileContext {
   readonly routinesAttached?: readonly string[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */
   readonly createdBefore?: readonly NewTable[] | undefined;
+  /** Tables that filters read whose columns are written without their tables. A table that is not listed is not known. */
+  readonly readTables?: readonly ReadTable[] | undefined;
   /** Policies that the file drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
 }

@@ -127,7 +127,7 @@ export const configFileSchema = z
             .enum(PROGRAMS)
             .optional()
             .describe(
-              'Program that runs these files, if not the one of `tool`: `driver` is any library, `psql-one-text` is `psql -c`. It decides where programs read a file in different ways. Default: the stricter reading.',
+              'Program that runs these files. Overrides that of `tool`. `driver` is any library, `psql-one-text` is `psql -c`. Where programs read a file in different ways, the stricter reading applies without it.',
             ),
           transaction: z
             .boolean()

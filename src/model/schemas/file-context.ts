@@ -33,9 +33,7 @@ export const fileContextSchema = z.strictObject({
       }),
     )
     .max(CONTEXT_LIMITS.names)
-    .describe(
-      'Tables that the file drops, creates and then changes, or reads in a filter. A table that is not listed is not known.',
-    ),
+    .describe('Tables that the file drops, or creates and then changes. A table that is not listed is not known.'),
   routinesUsed: names
     .optional()
     .describe(
@@ -61,6 +59,20 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.',
     ),
+  readTables: z
+    .array(
+      z.strictObject({
+        name: name.describe('Name of the table, folded as the dialect folds it.'),
+        schema: z
+          .string()
+          .max(CONTEXT_LIMITS.characters)
+          .describe('Schema of the table, as the file writes it. Empty if it writes none.'),
+        columns: names.describe('All columns of the table according to the SQL files of the base branch.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe('Tables that filters of UPDATE and DELETE read, with the columns that the base branch defines.'),
   policies: z
     .array(
       z.strictObject({

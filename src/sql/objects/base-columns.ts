@@ -8,11 +8,10 @@ export function baseColumnsOf(
   lexical: Lexical,
 ): (table: Target) => readonly string[] | undefined {
   const tables = new Map<string, readonly string[]>();
-  for (const { name, schema, columns } of context?.tables ?? [])
-    if (columns)
-      tables.set(
-        `${schema}.${name}`,
-        columns.map((column) => keyOf(column, lexical)),
-      );
+  for (const { name, schema, columns } of context?.readTables ?? [])
+    tables.set(
+      `${schema}.${name}`,
+      columns.map((column) => keyOf(column, lexical)),
+    );
   return ({ name, schema }) => tables.get(`${schema}.${name}`);
 }

@@ -38,7 +38,8 @@ export class NewTables {
     const { tokens } = text;
     const isVariable = tokens.kind(at - 1) === T.param || tokens.kind(at - 2) === T.param;
     let name = at + 1;
-    if (tokens.word(name) === 'IF') name += 3;
+    // The table may exist with other columns.
+    if (tokens.word(name) === 'IF') return;
     if (isVariable) name = tokens.kind(at - 1) === T.param ? at - 1 : at - 2;
     else if (!isCreate(tokens, at)) return;
     while (!isVariable && tokens.word(name + 1) === '.') name += 2;

@@ -6,7 +6,7 @@ import { T } from '../text/tokens.ts';
 import { type Column, KnownColumns, NO_NAMES, NOTHING } from './known-columns.ts';
 import { type Block, type Condition, type Item, nameKey, type Query, type Source, type Use } from './query.ts';
 import type { QueryReader } from './reader.ts';
-import { columnsOf } from './source-columns.ts';
+import { baseColumnsOf, columnsOf } from './source-columns.ts';
 
 /** Rounds after which the search for pinned columns ends; what is not found by then counts as not pinned. */
 const MAX_ROUNDS = 8;
@@ -379,18 +379,21 @@ export class Pins {
   #resolveBare(name: string, block: Block): Column | undefined {
     if (this.#reader.names.isVariable(name)) return undefined;
     let inner: Column | undefined;
+    let isFromBase = false;
     for (let scope: Block | undefined = block; scope; scope = scope.parent) {
       const { sources } = scope;
       const [only] = sources;
       if (!only) continue;
-      const known = sources.map((source) => columnsOf(source, this.#reader.text));
+      const { text } = this.#reader;
+      const known = sources.map((source) => columnsOf(source, text) ?? baseColumnsOf(source, text));
       const owners = sources.filter((_, index) => known[index]?.includes(name));
       const [owner] = owners;
       if (owner && owners.length === 1) return { id: owner.id, name, block: scope, certain: true };
       const found = { id: sources.length > 1 ? scope.id : only.id, name, block: scope, certain: false };
       // A name that no table has is an error of the statement.
       inner ??= found;
-      if (owners.length > 0 || known.includes(undefined)) return found;
+      if (owners.length > 0 || known.includes(undefined)) return isFromBase ? inner : found;
+      isFromBase ||= sources.some((source) => !columnsOf(source, text));
     }
     return inner;
   }

@@ -5,8 +5,12 @@ import { keyOf, type Query, type Source, type SqlText } from './query.ts';
 export function columnsOf({ table, columns, query }: Source, text: SqlText): readonly string[] | undefined {
   if (columns) return columns;
   if (query) return resultColumns(query);
-  if (table?.name === undefined) return undefined;
-  return NewTables.of(text).columnsOf(keyOf(table.name, text.lexical)) ?? text.columnsOf?.(table);
+  return table?.name === undefined ? undefined : NewTables.of(text).columnsOf(keyOf(table.name, text.lexical));
+}
+
+/** The same of a table that only the base defines: a name that is none of them may still be a variable or a hidden column. */
+export function baseColumnsOf({ table, columns, query }: Source, text: SqlText): readonly string[] | undefined {
+  return columns || query || !table ? undefined : text.columnsOf?.(table);
 }
 
 function resultColumns({ columns, blocks: [first] }: Query): readonly string[] | undefined {

@@ -5,8 +5,9 @@ import {
   type FileContext,
   type FileRun,
   type Operation,
-  programOf,
+  type Program,
   type ReaderName,
+  readersOf,
   type Span,
   type SqlScript,
   type Statement,
@@ -137,7 +138,7 @@ function readStatements(
   const mentions = new Mentions(tokens);
   const missing = new MissingTables(context, mentions);
   const columnsOf = baseColumnsOf(context, lexical);
-  const unread = new UnreadParts(unreadableFor(tokens.unreadable, file?.run));
+  const unread = new UnreadParts(unreadableFor(tokens.unreadable, file?.run, lexical));
   const statements: FollowedStatement[] = [];
   const trace = tracing();
   const settled = new SettledStatements();
@@ -220,9 +221,10 @@ class Places {
 const NO_SECTION = { section: '', tools: [] } as const;
 
 /** What may be read in another way by what runs the file. */
-function unreadableFor(all: readonly Unreadable[], run: FileRun | undefined): readonly Unreadable[] {
-  const program = programOf(run ?? {});
-  const known = program && [program, ...(run?.tool ? [run.tool] : [])];
+function unreadableFor(all: readonly Unreadable[], run: FileRun | undefined, lexical: Lexical): readonly Unreadable[] {
+  const isPossible =
+    run?.runBy === undefined || CLIENTS[run.runBy] === undefined || CLIENTS[run.runBy] === lexical.clientCommands;
+  const known = run && readersOf(isPossible ? run : { tool: run.tool });
   return all.flatMap((part) => {
     if (!part.readers) return part;
     if (!known) return { ...part, reason: `${part.reason}; ${NAME_THE_PROGRAM}` };
@@ -230,7 +232,17 @@ function unreadableFor(all: readonly Unreadable[], run: FileRun | undefined): re
   });
 }
 
-const NAME_THE_PROGRAM = 'the program that runs the file decides: set `run-by` or `tool` under `files`';
+/** The client whose commands a program knows: it cannot run files of other databases. A driver may be of any. */
+const CLIENTS: Readonly<Record<Program, Lexical['clientCommands'] | undefined>> = {
+  psql: 'psql',
+  'psql-one-text': 'psql',
+  mariadb: 'mysql',
+  sqlite3: 'sqlite',
+  sqlcmd: 'sqlcmd',
+  driver: undefined,
+};
+
+const NAME_THE_PROGRAM = 'set `run-by` or `tool` under `files` to say what runs this file';
 
 /** Assigns the unreadable parts of a file to its statements. */
 class UnreadParts {

@@ -61,6 +61,7 @@ function unquotedText(tokens: TokenList, at: number): string {
 /** What only psql understands, which sends a script statement by statement: a command, or the data of a COPY. */
 const PSQL_ONLY = /^\\[a-z.]/im;
 
+const IN_TRANSACTION = /\b(?:begin|start\s+transaction)\b/i;
 /** Those for PostgreSQL that do not obey a setting of the text that they send. */
 const SENDS_WHOLE_TEXT = ['psql-one-text', 'driver'] as const;
 
@@ -84,11 +85,13 @@ function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, 
     const value = unquotedText(tokens, name + 2);
     const off = OFF.test(value);
     // Outside of a transaction, which a runner may begin, LOCAL changes nothing.
-    const isLocal = off && tokens.word(from + 1) === 'LOCAL';
+    const isLocal = tokens.word(from + 1) === 'LOCAL' && off !== (mode.lexical.backslash === 'always');
     // A text that is sent as a whole is split into tokens before its first statement runs, and tools that send statement by
     // statement find their ends without the setting.
     const isByStatement = !off || PSQL_ONLY.test(tokens.text);
-    const known = (off || ON.test(value)) && to <= name + 4 && !isLocal;
+    // In a transaction that has failed, SET fails too, and psql goes on.
+    const mayFail = off && IN_TRANSACTION.test(tokens.text.slice(0, tokens.start(from)));
+    const known = (off || ON.test(value)) && to <= name + 4 && !isLocal && !mayFail;
     const lexical: Lexical = { ...mode.lexical, backslash: off ? 'always' : 'e-strings' };
     return { lexical, uncertain: !known || !isByStatement, readers: known ? SENDS_WHOLE_TEXT : undefined };
   }

@@ -200,7 +200,7 @@ describe('the same rules', () => {
       'c.sql new',
       'a.sql baselined',
     ]);
-    expect(notices(inService)).toContain('remove stale entries with `querygate baseline prune`');
+    expect(notices(inService)).toContain('run `querygate baseline prune` on the base branch');
     expect(service.dryRuns()[0]?.baseline).toHaveLength(3);
   });
 

@@ -84,7 +84,10 @@ function migrationTools(url: string, dialect: string, datasource: string, shared
     },
   ];
   const found = findPrograms(['sql-migrate']);
-  if (typeof found === 'string') return programs;
+  if (typeof found === 'string') {
+    process.stdout.write(`not run: ${dialect} by sql-migrate (${found})\n`);
+    return programs;
+  }
   const config = JSON.stringify({ development: { dialect, datasource, dir: 'migrations', table } });
   const sqlMigrate = (cwd: string) => {
     writeFileSync(join(cwd, 'dbconfig.yml'), config);

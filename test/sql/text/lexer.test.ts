@@ -414,6 +414,25 @@ describe('the limits of a statement and of a file', () => {
     expect(lex('('.repeat(3_000_000), 'postgresql').length).toBe(1000);
   });
 
+  test.each([
+    ['8,388,608 words, values and signs', '\\a\n'.repeat(4_500_000)],
+    ['1,000,000 comments', '--\n'.repeat(1_100_000)],
+    ['1,000,000 comments', '/**/'.repeat(1_100_000)],
+    ['100,000 parts that cannot be read', '\0'.repeat(200_000)],
+  ])('a file is not read behind %s', (limit, text) => {
+    const list = lex(text, 'postgresql');
+    expect(list.unreadable.at(-1)?.reason).toBe(
+      `the file has more than ${limit}: the rest was not read; split the file`,
+    );
+    expect(list.unreadable.length).toBeLessThanOrEqual(100_001);
+    expect(list.length).toBeLessThanOrEqual(2 ** 23 + 1);
+  });
+
+  test('a client command ends a statement of which the rest is not kept', () => {
+    const list = lex(`SELECT ${'('.repeat(1001)}\n\\echo\nDROP TABLE a;`, 'postgresql');
+    expect(list.raw(list.length - 2)).toBe('a');
+  });
+
   test('a statement keeps at most 4,194,304 tokens', () => {
     const list = lex(`SELECT 1${'+1'.repeat(2_200_000)}; DROP TABLE a`, 'postgresql');
     expect(list.unreadable.map(({ reason }) => reason)).toEqual([

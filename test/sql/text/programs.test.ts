@@ -85,6 +85,7 @@ describe('migration tools', () => {
 
 describe('what runs the file decides where programs differ', () => {
   const OFF = `SET standard_conforming_strings = off;\nSELECT 'a\\'; ${DROP}; --';`;
+  const LOCAL = `SET standard_conforming_strings = off;\nSET LOCAL standard_conforming_strings = on;\nSELECT '\\''; ${DROP}; --';`;
   const COPY = `COPY users(nope) FROM stdin;\n${DROP};\n\\.\n`;
   const MARKER = `-- migrate:up\nSELECT '\n-- migrate:down\n'; ${DROP};`;
   test.each<[string, FileRun, string, string]>([
@@ -94,6 +95,10 @@ describe('what runs the file decides where programs differ', () => {
     ['Sqitch runs psql', { tool: 'sqitch' }, OFF, 'nothing'],
     ['goose does not', { tool: 'goose' }, OFF, 'unknown'],
     ['the program overrides the tool', { tool: 'sqitch', runBy: 'driver' }, OFF, 'unknown'],
+    ['a program of another database is ignored', { runBy: 'sqlite3' }, OFF, 'unknown'],
+    ['psql obeys it unless it may fail', { runBy: 'psql' }, `BEGIN; SELECT 1/0; ${OFF}`, 'unknown'],
+    ['outside of a transaction LOCAL changes nothing', { runBy: 'psql' }, LOCAL, 'unknown'],
+    ['Sqitch ends at the first error', { tool: 'sqitch' }, COPY, 'nothing'],
     ['only psql reads data as SQL', { runBy: 'driver' }, COPY, 'nothing'],
     ['psql reads data as SQL', { runBy: 'psql' }, COPY, 'unknown'],
     ['dbmate reads its marker in a string', { tool: 'dbmate' }, MARKER, 'unknown'],
@@ -119,10 +124,36 @@ describe('Drizzle splits a file at its breakpoints, wherever they stand', () => 
         ['behind a semicolon', `SELECT 1;--> statement-breakpoint\n${DROP};`, 'users'],
         ['without a semicolon', `SELECT 1--> statement-breakpoint\n${DROP}`, 'users'],
         ['with a statement behind it', `SELECT 1;--> statement-breakpoint ${DROP};`, 'users'],
+        [
+          'where a client goes on with an invalid statement',
+          `SELECT 1 --> statement-breakpoint\nSET standard_conforming_strings = off; SELECT 'a\\'; ${DROP}; --';`,
+          dialect === 'postgresql' ? 'unknown' : dialect === 'sqlite' ? 'users' : 'nothing',
+        ],
         ['in a line comment', `SELECT 1; -- x --> statement-breakpoint ${DROP};`, 'users'],
         ['in a block comment', `SELECT 1; /* --> statement-breakpoint\n${DROP} */`, 'unknown'],
         ['on a line of its own', `SELECT 1;\n--> statement-breakpoint\n${DROP};`, 'users'],
         ['not in another comment', `SELECT 1; -- > statement-breakpoint ${DROP};`, 'nothing'],
+      ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),
+    ),
+  )('%s: %s', (dialect, _, text, expected) => {
+    expect(read(dialect, text)).toBe(expected);
+  });
+});
+
+describe('goose and sql-migrate end a statement', () => {
+  test.each(
+    (['postgresql', 'mysql', 'sqlite'] as const).flatMap((dialect) =>
+      [
+        ['at StatementEnd', `-- +goose StatementBegin\nSELECT 1\n-- +goose StatementEnd\n${DROP};`, 'users'],
+        [
+          'at the other StatementEnd',
+          `-- +migrate StatementBegin\nSELECT 1\n-- +migrate StatementEnd\n${DROP}`,
+          'users',
+        ],
+        ['once, if there is a semicolon, too', `SELECT 1;\n-- +goose StatementEnd\n${DROP};`, 'users'],
+        ['at `;` in a comment without a space before it', `SELECT (1)-- x;\n${DROP};`, 'unknown'],
+        ['not at `;` in another comment', `SELECT (1) -- x;\n, 2; ${DROP};`, 'users'],
+        ['not at a comment behind a semicolon', `SELECT 1;-- x;\n${DROP};`, 'users'],
       ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),
     ),
   )('%s: %s', (dialect, _, text, expected) => {

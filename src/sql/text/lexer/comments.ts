@@ -12,8 +12,8 @@ const SPLIT_COMMENT = 'Drizzle ends a statement at a breakpoint inside this comm
 
 export function readComment(lexer: LexerState, code: number): boolean {
   if (code === C.dash && lexer.code(1) === C.dash) {
-    if (isBreakpoint(lexer)) {
-      terminate(lexer, lexer.at + BREAKPOINT.length);
+    if (!lexer.fragment && lexer.text.startsWith(BREAKPOINT, lexer.at)) {
+      endByTool(lexer, lexer.at + BREAKPOINT.length);
       return true;
     }
     const after = lexer.code(2);
@@ -85,14 +85,32 @@ function readLineComment(lexer: LexerState, mark: number): void {
   }
   const text = comment.slice(0, breakpoint < 0 ? undefined : breakpoint).trim();
   if (lexer.hasTemplates && trimsLineEnd(lexer.text, text, end)) lexer.reportUnreadable(JOINED_LINES, start, end);
-  lexer.out.comments.push({ start, end, text });
-  lexer.at = end;
+  lexer.addComment(start, end, text);
+  if (!lexer.fragment && lexer.out.length > lexer.statementStart) readToolMark(lexer, text, start);
 }
 
-/** Whether a breakpoint is at the position. */
-function isBreakpoint({ text, at, fragment }: LexerState): boolean {
-  return !fragment && text.startsWith(BREAKPOINT, at);
+/** Ends a statement where a tool does. To a client the mark is a comment, so that an open statement goes on, and is invalid. */
+function endByTool(lexer: LexerState, end: number): void {
+  const isOpen = lexer.out.length > lexer.statementStart;
+  terminate(lexer, end);
+  lexer.maybeInvalid = isOpen;
 }
+
+/** The mark of goose and sql-migrate behind a statement with semicolons. It ends one without any, too. */
+const STATEMENT_END = /^\+(?:goose|migrate)[ \t]+StatementEnd\b/i;
+
+/** Ends the open statement if a tool does that at a comment. */
+function readToolMark(lexer: LexerState, comment: string, start: number): void {
+  if (STATEMENT_END.test(comment)) return endByTool(lexer, lexer.at);
+  // They end a statement at a line whose last word ends with `;`, and know a comment only if white space precedes it.
+  if (comment.endsWith(';') && !GO_SPACE.test(lexer.text.charAt(start - 1)))
+    lexer.reportUnreadable(GLUED, start, lexer.at, ['goose', 'sql-migrate']);
+}
+
+/** White space to Go. */
+const GO_SPACE = /[\t-\r\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const GLUED =
+  'goose and sql-migrate take the `;` in this comment for the end of the statement; put a space before the comment';
 
 function readBlockComment(lexer: LexerState): void {
   const text = lexer.text;
@@ -122,7 +140,7 @@ function readBlockComment(lexer: LexerState): void {
   } else {
     const comment = text.slice(start + 2, end - 2);
     if (!lexer.fragment && comment.includes(BREAKPOINT)) lexer.reportUnreadable(SPLIT_COMMENT, start, end, ['driver']);
-    lexer.out.comments.push({ start, end, text: comment.trim() });
+    return lexer.addComment(start, end, comment.trim());
   }
   lexer.at = end;
 }

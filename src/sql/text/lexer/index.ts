@@ -41,7 +41,7 @@ export function lexFragment(text: string, dialect: Dialect): TokenList {
 
 /** Splits a text into tokens in one pass. Takes linear time and never throws. */
 function run(lexer: LexerState): TokenList {
-  while (lexer.at < lexer.length) readNext(lexer);
+  while (lexer.at < lexer.length && !lexer.isStopped) readNext(lexer);
   if (lexer.executable) lexer.reportUnreadable('an executable comment is not closed', lexer.length - 1, lexer.length);
   return lexer.out;
 }

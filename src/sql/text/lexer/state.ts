@@ -12,6 +12,8 @@ const MODE_NAMES =
 /** A token takes about 20 bytes. */
 const MAX_TOKENS = 2 ** 23;
 const MAX_STATEMENT_TOKENS = 2 ** 22;
+const MAX_COMMENTS = 1_000_000;
+const MAX_UNREADABLE = 100_000;
 /** SQLite's limit; PostgreSQL and MySQL run out of stack at a few thousands. */
 const MAX_NESTING = 1000;
 
@@ -40,6 +42,8 @@ export class LexerState {
   /** Whether the position is inside an executable comment. */
   executable = false;
   brackets = 0;
+  /** Whether a limit of the file was reached: the rest is not read. */
+  isStopped = false;
   /** Open parentheses of the current statement. */
   #depth = 0;
   /** Whether the rest of the statement is not kept. */
@@ -86,7 +90,7 @@ export class LexerState {
     } else if (!this.#drops) this.#checkLimits(kind);
     if (!this.#drops) this.out.push(kind, this.at, end);
     this.at = end;
-    if (this.out.length === MAX_TOKENS) this.#stop();
+    if (this.out.length >= MAX_TOKENS) this.#stop(`${grouped(MAX_TOKENS)} words, values and signs`);
   }
 
   /** Of a statement beyond a limit, the rest of the tokens is not kept. */
@@ -105,19 +109,26 @@ export class LexerState {
     this.reportUnreadable(`${limit}: the rest of the statement was not read`, this.at, this.at + 1);
   }
 
-  #stop(): void {
-    if (this.at === this.length) return;
+  /** Ends the reading of the text. */
+  #stop(limit: string): void {
+    if (this.isStopped || this.at >= this.length) return;
+    this.isStopped = true;
+    const reason = `the file has more than ${limit}: the rest was not read; split the file`;
+    this.out.unreadable.push({ reason, span: { start: this.at, end: this.length } });
     this.out.isCut = true;
-    this.reportUnreadable(
-      `the file has more than ${grouped(MAX_TOKENS)} words, values and signs: the rest was not read; split the file`,
-      this.at,
-      this.length,
-    );
-    this.at = this.length;
+  }
+
+  addComment(start: number, end: number, text: string): void {
+    this.out.comments.push({ start, end, text });
+    this.at = end;
+    if (this.out.comments.length >= MAX_COMMENTS) this.#stop(`${grouped(MAX_COMMENTS)} comments`);
   }
 
   reportUnreadable(reason: string, start: number, end: number, readers?: Unreadable['readers']): void {
+    if (this.isStopped) return;
     this.out.unreadable.push({ reason, span: { start, end }, readers });
+    if (this.out.unreadable.length >= MAX_UNREADABLE)
+      this.#stop(`${grouped(MAX_UNREADABLE)} parts that cannot be read`);
   }
 
   atLineStart(): boolean {

@@ -160,12 +160,12 @@ export function readClientCommand(lexer: LexerState, code: number): boolean {
 
 /** Adds a client command line as a separate statement. It also ends the statement before it. */
 function addDirective(lexer: LexerState, known: number | undefined): void {
-  if (lexer.out.length > lexer.statementStart) lexer.out.push(T.terminator, lexer.at, lexer.at);
+  if (lexer.out.length > lexer.statementStart) lexer.push(T.terminator, lexer.at);
   let end = known ?? lexer.at;
   if (known === undefined) {
     while (end < lexer.length && lexer.text.charCodeAt(end) !== C.lf && lexer.text.charCodeAt(end) !== C.cr) end++;
   }
   lexer.push(T.directive, end);
-  lexer.out.push(T.terminator, end, end);
+  lexer.push(T.terminator, end);
   lexer.statementStart = lexer.out.length;
 }
