@@ -20,7 +20,7 @@ import type { CallerSettings, ConfigFile } from '../../model/schemas/index.ts';
 import { Mistakes, parseYaml, validate, type YamlContent } from '../../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { cleanPath, isGlob, matcher } from './globs.ts';
-import { plainPath } from './similar-paths.ts';
+import { plainPath } from './plain-path.ts';
 import { readStartAfter, type StartAfter } from './start-after.ts';
 
 export const CONFIG_FILE = '.querygate/config.yml';
