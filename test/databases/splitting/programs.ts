@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveBinary } from 'dbmate';
 import type { ClientConfig } from 'pg';
 import type { FileRun } from '../../../src/model/index.ts';
 import { OWNER, startMariadb } from '../mariadb-server.ts';
@@ -70,33 +69,27 @@ function migration(table: string, run: (folder: string) => Promise<unknown>, sha
   };
 }
 
-/** dbmate, and sql-migrate if it is installed. */
+/** Those of dbmate and sql-migrate that are installed. */
 function migrationTools(url: string, dialect: string, datasource: string, shared: Shared): readonly Program[] {
   const table = 'tool_migrations';
-  const args = ['--url', url, '--no-dump-schema', '-d', 'migrations', '--migrations-table', table, 'migrate'];
-  const dbmate = (cwd: string) => execute(resolveBinary(), args, { cwd });
-  const programs: Program[] = [
-    {
-      name: 'dbmate',
-      configured: { tool: 'dbmate' },
-      around: ['-- migrate:up\n', '\n-- migrate:down\n'],
-      run: migration(table, dbmate, shared),
-    },
-  ];
-  const found = findPrograms(['sql-migrate']);
-  if (typeof found === 'string') {
-    process.stdout.write(`not run: ${dialect} by sql-migrate (${found})\n`);
-    return programs;
-  }
-  const config = JSON.stringify({ development: { dialect, datasource, dir: 'migrations', table } });
-  const sqlMigrate = (cwd: string) => {
-    writeFileSync(join(cwd, 'dbconfig.yml'), config);
-    return execute(found['sql-migrate'], ['up'], { cwd });
+  const tool = (name: 'dbmate' | 'sql-migrate', run: (path: string, cwd: string) => Promise<unknown>) => {
+    const found = findPrograms([name]);
+    if (typeof found === 'string') {
+      process.stdout.write(`not run: ${dialect} by ${name} (${found})\n`);
+      return [];
+    }
+    return [{ name, configured: { tool: name }, run: migration(table, (cwd) => run(found[name], cwd), shared) }];
   };
-  const run = migration(table, sqlMigrate, shared);
+  const args = ['--url', url, '--no-dump-schema', '-d', 'migrations', '--migrations-table', table, 'migrate'];
+  const config = JSON.stringify({ development: { dialect, datasource, dir: 'migrations', table } });
+  const dbmate = tool('dbmate', (path, cwd) => execute(path, args, { cwd }));
+  const sqlMigrate = tool('sql-migrate', (path, cwd) => {
+    writeFileSync(join(cwd, 'dbconfig.yml'), config);
+    return execute(path, ['up'], { cwd });
+  });
   return [
-    ...programs,
-    { name: 'sql-migrate', configured: { tool: 'sql-migrate' }, around: ['-- +migrate Up\n', ''], run },
+    ...dbmate.map((program) => ({ ...program, around: ['-- migrate:up\n', '\n-- migrate:down\n'] as const })),
+    ...sqlMigrate.map((program) => ({ ...program, around: ['-- +migrate Up\n', ''] as const })),
   ];
 }
 
