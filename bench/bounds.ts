@@ -29,6 +29,8 @@ const FILES: readonly (readonly [name: string, text: () => string])[] = [
   ['a sum of 15,500,000 numbers', () => `SELECT 1${'+1'.repeat(15_500_000)}`],
   ['3,000,000 open CASEs', () => 'CASE WHEN '.repeat(3_000_000)],
   ['one INSERT of 5,000,000 rows', () => `INSERT INTO t VALUES (1,2)${',(1,2)'.repeat(5_000_000)};`],
+  ['800,000 SETs of a mode', () => 'SET standard_conforming_strings = off;\n'.repeat(800_000)],
+  ['800,000 COPYs', () => 'COPY a FROM stdin;\nDROP TABLE x;\n\\.\n'.repeat(800_000)],
   ['31,000,000 NULs', () => '\0'.repeat(31_000_000)],
   ['10,300,000 client commands', () => '\\a\n'.repeat(10_300_000)],
   ['10,300,000 comments', () => '--\n'.repeat(10_300_000)],

@@ -1,4 +1,4 @@
-/** Characters that nobody sees: controls, and those that Unicode asks programs not to show. */
+/** Invisible characters: controls, and those that Unicode recommends not to display. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
 /** Windows removes spaces and dots from the end of a name when it opens a file. */
 const ENDS = /^\s+|[\s.]+$/gu;

@@ -4,16 +4,20 @@ import { CONTEXT_LIMITS, type FileContext } from '../facts/file-context.ts';
 const name = z.string().min(1).max(CONTEXT_LIMITS.characters);
 const names = z.array(name).max(CONTEXT_LIMITS.names);
 
+const tableName = {
+  name: name.describe('Name of the table, folded as the dialect folds it.'),
+  schema: z
+    .string()
+    .max(CONTEXT_LIMITS.characters)
+    .describe('Schema of the table, as the file writes it. Empty if it writes none.'),
+};
+
 /** Strict: a misspelled key must not silently mean that something is not known. */
 export const fileContextSchema = z.strictObject({
   tables: z
     .array(
       z.strictObject({
-        name: name.describe('Name of the table, folded as the dialect folds it.'),
-        schema: z
-          .string()
-          .max(CONTEXT_LIMITS.characters)
-          .describe('Schema of the table, as the file writes it. Empty if it writes none.'),
+        ...tableName,
         exists: z.boolean().describe('False if no SQL file at the tip of the base branch contains the name.'),
         columns: names
           .optional()
@@ -62,11 +66,7 @@ export const fileContextSchema = z.strictObject({
   readTables: z
     .array(
       z.strictObject({
-        name: name.describe('Name of the table, folded as the dialect folds it.'),
-        schema: z
-          .string()
-          .max(CONTEXT_LIMITS.characters)
-          .describe('Schema of the table, as the file writes it. Empty if it writes none.'),
+        ...tableName,
         columns: names.describe('All columns of the table according to the SQL files of the base branch.'),
       }),
     )

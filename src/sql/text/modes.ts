@@ -14,6 +14,11 @@ export interface Mode {
   readonly readers?: Unreadable['readers'];
 }
 
+/** The same rules, of which a statement may have changed one: what was known of a program is not any more. */
+export function unknownMode({ lexical }: Mode): Mode {
+  return { lexical, uncertain: true };
+}
+
 const SETTING = /standard_conforming_strings/i;
 
 /** PostgreSQL accepts any unambiguous prefix of `false`, `no` and so on. */
@@ -23,8 +28,7 @@ const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
 /** The mode after the statement in tokens `from` to `to`, terminator included. */
 export function modeAfter(tokens: TokenList, from: number, to: number, mode: Mode, changed: boolean): Mode {
   if (mode.lexical.stringSetting === 'obeyed') return afterPostgres(tokens, from, to, mode, changed);
-  if (mode.lexical.stringSetting === 'not-known' && SETTING.test(textOf(tokens, from, to)))
-    return { lexical: mode.lexical, uncertain: true };
+  if (mode.lexical.stringSetting === 'not-known' && SETTING.test(textOf(tokens, from, to))) return unknownMode(mode);
   if (mode.lexical.quotedIdentifierSetting) return afterTransactSql(tokens, from, to, mode);
   return mode.lexical.sqlMode ? afterMysql(tokens, from, to, mode) : mode;
 }
@@ -62,6 +66,22 @@ function unquotedText(tokens: TokenList, at: number): string {
 const PSQL_ONLY = /^\\[a-z.]/im;
 
 const IN_TRANSACTION = /\b(?:begin|start\s+transaction)\b/i;
+const signs = new WeakMap<TokenList, { readonly psqlOnly: boolean; readonly transaction: number }>();
+
+/** Whether only psql understands the text, and where its first transaction is. Searched once: a text may set a million times. */
+function signsOf(tokens: TokenList): { readonly psqlOnly: boolean; readonly transaction: number } {
+  let found = signs.get(tokens);
+  if (!found) {
+    const transaction = tokens.text.search(IN_TRANSACTION);
+    found = {
+      psqlOnly: PSQL_ONLY.test(tokens.text),
+      transaction: transaction < 0 ? Number.POSITIVE_INFINITY : transaction,
+    };
+    signs.set(tokens, found);
+  }
+  return found;
+}
+
 /** Those for PostgreSQL that do not obey a setting of the text that they send. */
 const SENDS_WHOLE_TEXT = ['psql-one-text', 'driver'] as const;
 
@@ -71,14 +91,14 @@ function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, 
     case 'DO':
     case 'CALL':
     case 'EXECUTE':
-      return { lexical: mode.lexical, uncertain: true };
+      return unknownMode(mode);
     case 'COMMIT':
     case 'END':
     case 'ROLLBACK':
     case 'ABORT':
     case 'RESET':
     case 'DISCARD':
-      return changed ? { lexical: mode.lexical, uncertain: true } : mode;
+      return changed ? unknownMode(mode) : mode;
   }
   const name = tokens.word(from + 1) === 'SESSION' || tokens.word(from + 1) === 'LOCAL' ? from + 2 : from + 1;
   if (tokens.word(from) === 'SET' && unquotedText(tokens, name) === 'standard_conforming_strings') {
@@ -88,16 +108,14 @@ function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, 
     const isLocal = tokens.word(from + 1) === 'LOCAL' && off !== (mode.lexical.backslash === 'always');
     // A text that is sent as a whole is split into tokens before its first statement runs, and tools that send statement by
     // statement find their ends without the setting.
-    const isByStatement = !off || PSQL_ONLY.test(tokens.text);
+    const isByStatement = !off || signsOf(tokens).psqlOnly;
     // In a transaction that has failed, SET fails too, and psql goes on.
-    const mayFail = off && IN_TRANSACTION.test(tokens.text.slice(0, tokens.start(from)));
+    const mayFail = off && signsOf(tokens).transaction < tokens.start(from);
     const known = (off || ON.test(value)) && to <= name + 4 && !isLocal && !mayFail;
     const lexical: Lexical = { ...mode.lexical, backslash: off ? 'always' : 'e-strings' };
     return { lexical, uncertain: !known || !isByStatement, readers: known ? SENDS_WHOLE_TEXT : undefined };
   }
-  return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to))
-    ? { lexical: mode.lexical, uncertain: true }
-    : mode;
+  return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to)) ? unknownMode(mode) : mode;
 }
 
 function textOf(tokens: TokenList, from: number, to: number): string {
@@ -130,9 +148,9 @@ const BACKSLASH_IN_CHARACTERS =
 function afterMysql(tokens: TokenList, from: number, to: number, mode: Mode): Mode {
   let first = from;
   while (tokens.raw(first).startsWith('/*') && first < to) first++;
-  if (tokens.word(first) === 'EXECUTE') return { lexical: mode.lexical, uncertain: true };
+  if (tokens.word(first) === 'EXECUTE') return unknownMode(mode);
   const text = textOf(tokens, first, to);
-  if (BACKSLASH_IN_CHARACTERS.test(text)) return { lexical: mode.lexical, uncertain: true };
+  if (BACKSLASH_IN_CHARACTERS.test(text)) return unknownMode(mode);
   if (!SQL_MODE.test(text)) return mode;
   for (let at = first; at < to; at++) {
     if (!SQL_MODE.test(tokens.raw(at))) continue;
@@ -142,7 +160,7 @@ function afterMysql(tokens: TokenList, from: number, to: number, mode: Mode): Mo
     if (tokens.word(first) !== 'SET' || !assigned || /\b(?:global|persist)/i.test(scope)) {
       // `SET @old = @@sql_mode` only saves the value.
       if (tokens.word(first) === 'SET' && !assigned) continue;
-      return { lexical: mode.lexical, uncertain: true };
+      return unknownMode(mode);
     }
     if (/^@[^@]/.test(tokens.raw(at))) continue;
     const end = endOfValue(tokens, at + 2, to);

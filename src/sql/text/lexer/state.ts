@@ -54,6 +54,8 @@ export class LexerState {
   copies = 0;
   /** The line feed of that line. */
   copyLineEnd = -1;
+  /** Whether psql ends at the first error, by the settings up to a line. */
+  readonly errorStop = { isOn: false, searchedTo: 0 };
   /** Whether a `\.` line may still follow. */
   copyEnds = true;
   /**

@@ -1,5 +1,5 @@
 import { clientCommandAt } from '../client-commands.ts';
-import { modeAfter } from '../modes.ts';
+import { modeAfter, unknownMode } from '../modes.ts';
 import { T } from '../tokens.ts';
 import { C, lineAt } from './characters.ts';
 import type { LexerState } from './state.ts';
@@ -20,7 +20,7 @@ export function terminate(lexer: LexerState, end: number): void {
 function updateMode(lexer: LexerState, first: number): void {
   const after = modeAfter(lexer.out, first, lexer.out.length, lexer.mode, lexer.modeChanged);
   if (after === lexer.mode) return;
-  const mode = lexer.maybeInvalid ? { lexical: after.lexical, uncertain: true } : after;
+  const mode = lexer.maybeInvalid ? unknownMode(after) : after;
   lexer.modeChanged ||= mode.lexical !== lexer.mode.lexical;
   lexer.mode = mode;
   lexer.lexical = mode.lexical;
@@ -36,7 +36,7 @@ function isCopy(lexer: LexerState, first: number): boolean {
   return false;
 }
 
-/** Notes that the data of this COPY follows its line. psql ends a line at a line feed; after the last line is no data. */
+/** Notes that the data of this COPY follows its line, which ends at a line feed. A COPY on the last line has no data. */
 function expectCopyData(lexer: LexerState): void {
   if (lexer.maybeInvalid) {
     lexer.reportUnreadable('whether data follows this COPY is unknown', lexer.at - 1, lexer.at);
@@ -63,7 +63,7 @@ export function skipCopyData(lexer: LexerState): void {
       );
       return;
     }
-    if (STATEMENT_IN_DATA.test(lexer.text.slice(start, end.from)) && !stopsOnErrors(lexer.text.slice(0, start)))
+    if (STATEMENT_IN_DATA.test(lexer.text.slice(start, end.from)) && !stopsOnErrors(lexer, start))
       lexer.reportUnreadable(COPY_MAY_FAIL, start, start + 1, ['psql']);
     // The line feed behind the mark: the data of the next COPY begins after it.
     lexer.at = end.to;
@@ -85,10 +85,14 @@ const STATEMENT_IN_DATA =
 const COPY_MAY_FAIL =
   'if this `COPY … FROM stdin` fails, psql goes on and runs its data as SQL; put `\\set ON_ERROR_STOP on` before it';
 
-/** Whether psql ends at the first error. */
-function stopsOnErrors(before: string): boolean {
-  const settings = [...before.matchAll(/^\\set[ \t]+ON_ERROR_STOP\b[ \t]*(\w*)/gim)];
-  return /^(?:on|1|true|yes|t|y)$/i.test(settings.at(-1)?.[1] ?? '');
+/** Whether psql ends at the first error, by the last setting before a line. Only what was not searched yet is searched. */
+function stopsOnErrors(lexer: LexerState, line: number): boolean {
+  const { errorStop } = lexer;
+  const text = lexer.text.slice(errorStop.searchedTo, line);
+  const last = [...text.matchAll(/^\\set[ \t]+ON_ERROR_STOP\b[ \t]*(\w*)/gim)].at(-1)?.[1];
+  if (last !== undefined) errorStop.isOn = /^(?:on|1|true|yes|t|y)$/i.test(last);
+  errorStop.searchedTo = line;
+  return errorStop.isOn;
 }
 
 export function readSeparator(lexer: LexerState, code: number): boolean {
