@@ -34,6 +34,8 @@ export class MariadbServer {
       user,
       ...(database !== undefined && { database }),
       multipleStatements: true,
+      // A second by default, which a busy machine exceeds.
+      connectTimeout: 60_000,
     });
   }
 

@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import type { Ruleset } from '../../rules/index.ts';
+import type { WithoutHistory } from './replay.ts';
 
 export interface SimulationConclusion {
   readonly verdict: Verdict;
@@ -25,15 +26,17 @@ interface Reason {
   readonly text: string;
 }
 
+interface Concluded extends Pick<SimulationReport, 'outcome' | 'result' | 'problems'> {
+  readonly withoutHistory?: WithoutHistory | undefined;
+}
+
 /** The exit code, and why. If several apply, the smallest wins. `result` is undefined if nothing was replayed. */
 export function concludeSimulation(
-  outcome: SimulationReport['outcome'],
-  result: SimulationResult | undefined,
-  problems: readonly SimulationProblem[],
+  { outcome, result, problems, withoutHistory }: Concluded,
   policy: SimulationPolicy,
   head?: Pick<Ruleset, 'rules'>,
 ): SimulationConclusion {
-  const verdict = verdictOf(result, problems);
+  const verdict = verdictOf(result, problems.length > 0 || withoutHistory !== undefined);
   const reasons = [...(result ? reasonsOf(result, policy) : []), ...problems.map(reasonOf)];
   const failing = reasons.filter(({ code }) => isFailure(code, policy));
   const all = [...new Set(reasons.map(({ text }) => text))].join('; ');
@@ -45,6 +48,7 @@ export function concludeSimulation(
     return { verdict, exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${all}` };
   if (outcome === 'no_effective_change')
     return { verdict, exitCode: EXIT.ok, conclusion: 'passed: no effective change' };
+  if (withoutHistory) return { verdict, exitCode: EXIT.ok, conclusion: WITHOUT_HISTORY[withoutHistory] };
   const details = result ? remarks(result, head) : [];
   return {
     verdict,
@@ -52,6 +56,12 @@ export function concludeSimulation(
     conclusion: `passed${details.length > 0 ? `, with ${details.join(', ')}` : ''}`,
   };
 }
+
+const WITHOUT_HISTORY: Readonly<Record<WithoutHistory, string>> = {
+  declared: 'passed, but not simulated: the configuration says that there is no history (`simulate.history: none`)',
+  first_ruleset:
+    'passed, but not simulated: there is no history yet, and no ruleset is in force that this change could edit',
+};
 
 function reasonOf({ exitCode, message, place }: SimulationProblem): Reason {
   return { code: exitCode, text: new ConfigError(message, place).toLine() };
@@ -111,8 +121,8 @@ function remarks({ totals, declared, ruleChanges }: SimulationResult, head?: Pic
   return counts.filter(([count]) => count > 0).map(([, text]) => text);
 }
 
-function verdictOf(result: SimulationResult | undefined, problems: readonly SimulationProblem[]): Verdict {
-  let verdict: Verdict = problems.length > 0 ? 'unknown' : 'allow';
+function verdictOf(result: SimulationResult | undefined, isIncomplete: boolean): Verdict {
+  let verdict: Verdict = isIncomplete ? 'unknown' : 'allow';
   if (!result) return verdict;
   const { totals, declared, ruleChanges } = result;
   const worse = (next: Verdict, holds: boolean) => {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { WorkspaceFiles } from '../../ci/index.ts';
-import type { FileTree } from '../../model/index.ts';
+import { type FileTree, HISTORY_FILE } from '../../model/index.ts';
 import { cleanPath, globFolder, isGlob, matcher } from '../inputs/globs.ts';
 
 /** One file of a history: the base's version, or a file that an earlier step put on disk. */
@@ -74,7 +74,7 @@ async function lookBelow(
   else if (refused.length > 0) missing.push(...refused);
   else
     missing.push(
-      `there is no history at \`${named}\`; collect one with \`querygate history collect\`, and commit it to the base branch or restore it in an earlier step`,
+      `there is no history at \`${named}\`; create one with \`querygate history collect <logs> -o ${HISTORY_FILE}\`, and commit it to the base branch or restore it in an earlier step`,
     );
 }
 

@@ -17,9 +17,12 @@ export function simulationHeadline(
   request: SimulateRequest,
   report: Unnamed,
   answer: ServiceAnswer | undefined,
+  isWithoutHistory = false,
 ): string {
   const { change, service } = request;
   const parts = [shortOpening(request, report, answer)];
+  if (isWithoutHistory && report.outcome === 'no_effective_change')
+    parts.push('the configuration says `simulate.history: none`');
   if ([report.base, report.head].some((judge) => judge?.extendsNoPack)) parts.push('without the built-in rules');
   if (!change && !request.given) parts.push(`the event \`${request.event}\` has no change to compare`);
   if (service.workspace && !answer) parts.push(`workspace \`${service.workspace}\` ${whyNot(request, report)}`);
@@ -38,7 +41,7 @@ function shortOpening(
   const wouldBe = `${isSame ? (head?.commit ?? '').slice(0, 8) : shortName(head)} (${given ? 'as given' : 'once merged'})`;
   const both = `${inForce} and ${wouldBe}`;
   if (outcome === 'no_effective_change') return `not replayed, since nothing changes: ${both}`;
-  if (outcome === 'not_simulated') return `nothing was judged: ${both}`;
+  if (outcome === 'not_simulated') return `not simulated: ${both}`;
   return `judged by ${both} over ${counted(history?.statements ?? 0, 'call')}${periodOf(history)}`;
 }
 

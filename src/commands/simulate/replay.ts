@@ -13,6 +13,7 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import type { Ruleset } from '../../rules/index.ts';
+import type { SimulationInput } from '../../simulation/index.ts';
 import type { RunMode } from '../inputs/resolve-mode.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { serviceNotices } from '../report-parts/service-notices.ts';
@@ -32,11 +33,19 @@ interface Replayed {
   readonly notices: readonly string[];
   /** Notices about what makes the result less certain. */
   readonly warnings?: readonly string[];
+  /** Why a missing history is not a problem; undefined if there is a history, or it is a problem. */
+  readonly withoutHistory?: WithoutHistory | undefined;
   /** If the service simulated: its judges, its ruleset, and whether the rulesets differ in effect. */
   readonly service?:
     | Pick<CompletedSimulation, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace' | 'page' | 'flowPages'>
     | undefined;
 }
+
+/**
+ * `declared`: the configuration in force says that there is none. `first_ruleset`: nothing is in force that the change
+ * could edit, and no history is configured.
+ */
+export type WithoutHistory = 'declared' | 'first_ruleset';
 
 export const NOTHING_REPLAYED: Replayed = { history: undefined, result: undefined, problems: [], notices: [] };
 
@@ -95,9 +104,16 @@ async function replayInService(task: ReplayTask, mode: Extract<RunMode, { kind: 
 }
 
 async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
-  const { request, settings, flows, today, base, head } = task;
+  const { request, settings, today } = task;
+  if (settings.historyFrom === 'none') return compareWithoutHistory(task, 'declared', []);
   const places = await historyInForce(task);
   const { notices } = places;
+  if (places.files.length === 0 && (await isFirstRuleset(task)))
+    return compareWithoutHistory(task, 'first_ruleset', [
+      ...notices,
+      ...places.missing.map((message) => `not simulated: ${message}`),
+      FROM_NOW_ON,
+    ]);
   const missing = places.missing.map(historyProblem);
   if (places.files.length === 0) return { ...NOTHING_REPLAYED, problems: missing, notices };
   request.onProgress?.('reading the history');
@@ -111,21 +127,55 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
   if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
   const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
   request.onProgress?.(`replaying ${grouped(read.rows.length)} rows`);
-  const { simulate } = await import('../../simulation/index.ts');
-  const { minCalls, minDays } = settings.policy;
-  const simulateOn = (day: string) =>
-    simulate({
-      history: read,
-      base,
-      head,
-      today: day,
-      settings: { minCalls, minDays, ignoreCallers: settings.ignoreCallers },
-      declared: flows.flows,
-    });
+  const simulateOn = (day: string) => simulateOver(read, task, day);
   const result = await simulateOn(today);
   const ending = await endingWarnings(task, result, simulateOn);
   problems.push(...selfTestProblems(result), ...unreadProblems(result, settings));
   return { history, result, problems, notices, warnings: [...warnings, ...ending] };
+}
+
+async function simulateOver(
+  history: SimulationInput['history'],
+  { base, head, settings, flows }: ReplayTask,
+  today: string,
+): Promise<SimulationResult> {
+  const { simulate } = await import('../../simulation/index.ts');
+  const { minCalls, minDays } = settings.policy;
+  return simulate({
+    history,
+    base,
+    head,
+    today,
+    settings: { minCalls, minDays, ignoreCallers: settings.ignoreCallers },
+    declared: flows.flows,
+  });
+}
+
+/** Nothing is in force yet, no history is configured, and the base has none at the default path. */
+async function isFirstRuleset({ request, settings, base }: ReplayTask): Promise<boolean> {
+  const tree = request.change?.rulesBase;
+  if (settings.historyFrom !== 'default' || !tree || !isAvailable(tree) || base.sources.length > 0) return false;
+  const entries = await Promise.all(settings.history.map((path) => tree.read(path)));
+  return entries.every(({ kind }) => kind === 'missing');
+}
+
+const EMPTY_HISTORY: SimulationInput['history'] = { header: { sources: [], unread: 0, truncated: 0 }, rows: [] };
+
+const FROM_NOW_ON =
+  'once the base branch has a ruleset, a change of the rules fails without a history, unless the configuration there says `simulate: { history: none }`';
+
+/**
+ * What can be said without a history: which rules are looser, and whether declared flows break. Of a first ruleset, each
+ * rule is new, so only declared flows are worth a result.
+ */
+async function compareWithoutHistory(
+  task: ReplayTask,
+  withoutHistory: WithoutHistory,
+  notices: readonly string[],
+): Promise<Replayed> {
+  const isWorthwhile = withoutHistory === 'declared' || task.flows.flows.length > 0;
+  const result = isWorthwhile ? await simulateOver(EMPTY_HISTORY, task, task.today) : undefined;
+  return { history: undefined, result, problems: result ? selfTestProblems(result) : [], notices, withoutHistory };
 }
 
 function shown(files: readonly FoundHistory[]): Pick<HistoryReport, 'from' | 'side'> {

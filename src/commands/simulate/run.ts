@@ -50,11 +50,11 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
         ({ result }) => (result ? counted(result.totals.replayed.flows, 'flow') : 'no result'),
       )
     : NOTHING_REPLAYED;
-  const { history, result, service } = replayed;
+  const { history, result, service, withoutHistory } = replayed;
   // If a side is not known for certain, the rulesets cannot be called equal.
   const isCertain = !sides.problems.some(({ kind }) => kind === 'base');
   const isUnchanged = (isSame && isCertain) || service?.outcome === 'no_effective_change';
-  const outcome = result ? 'simulated' : isUnchanged ? 'no_effective_change' : 'not_simulated';
+  const outcome = result && !withoutHistory ? 'simulated' : isUnchanged ? 'no_effective_change' : 'not_simulated';
   const problems = [...sides.problems, ...flows.problems, ...replayed.problems];
   problems.sort((a, b) => a.exitCode - b.exitCode);
   const { change } = request;
@@ -69,7 +69,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     policy: settings.policy,
     history,
     result,
-    ...concludeSimulation(outcome, result, problems, settings.policy, head.ruleset),
+    ...concludeSimulation({ outcome, result, problems, withoutHistory }, settings.policy, head.ruleset),
     problems,
     notices: noticesOf(
       request,
@@ -82,9 +82,10 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     docsRoot: docsRootOf(request.source),
     repeat: repeatSimulation(request, mode.kind !== 'embedded'),
   };
+  const isWithoutHistory = settings.historyFrom === 'none' && mode.kind !== 'service';
   return {
     ...report,
-    headline: simulationHeadline(request, report, service),
+    headline: simulationHeadline(request, report, service, isWithoutHistory),
     provenance: simulationProvenance(request, report, service),
   };
 }

@@ -10,10 +10,15 @@ export interface SimulationSettings {
   readonly ignoreCallers: NonNullable<SimulateSettings['ignore-callers']>;
   /** Paths, folders and globs. */
   readonly history: readonly string[];
+  /** Where `history` comes from. `none`: the configuration in force says that there is no history. */
+  readonly historyFrom: 'configured' | 'default' | 'none';
   /** The history that the change's own configuration names; used only if there is none at `history`. */
   readonly historyOfChange: readonly string[] | undefined;
   readonly onMissingKey: 'unknown' | 'embedded';
 }
+
+/** The value of `simulate.history` that says that there is no history. A file of this name is `./none`. */
+const NO_HISTORY = 'none';
 
 export const DEFAULT_POLICY: SimulationPolicy = {
   maxBrokenFlows: 0,
@@ -38,12 +43,15 @@ export function resolveSimulationSettings(
   const inForce = base ? base.simulate : undefined;
   const configured = base ? policyOf(inForce) : stricterPolicy(DEFAULT_POLICY, policyOf(head?.simulate));
   const { history: given } = limits;
-  const history = given ?? asList(inForce?.history);
-  const own = base || given ? undefined : insideOnly(asList(head?.simulate?.history));
+  const isNone = !given && inForce?.history === NO_HISTORY;
+  const history = given ?? (isNone ? undefined : asList(inForce?.history));
+  const named = head?.simulate?.history;
+  const own = base || given || named === NO_HISTORY ? undefined : insideOnly(asList(named));
   return {
     policy: overridden(configured, limits),
     ignoreCallers: inForce?.['ignore-callers'] ?? [],
     history: history ?? [HISTORY_FILE],
+    historyFrom: history ? 'configured' : isNone ? 'none' : 'default',
     historyOfChange: own,
     onMissingKey: inForce?.['on-missing-key'] ?? base?.['on-missing-key'] ?? 'unknown',
   };

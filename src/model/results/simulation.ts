@@ -233,11 +233,14 @@ export interface SimulationReport {
   readonly base: Judge | undefined;
   readonly head: Judge | undefined;
   readonly scope: Scope;
-  /** `no_effective_change`: both sides give the same verdicts, so nothing was replayed. */
+  /**
+   * `no_effective_change`: both sides give the same verdicts, so nothing was replayed. `not_simulated`: they differ, and
+   * nothing was replayed.
+   */
   readonly outcome: 'simulated' | 'no_effective_change' | 'not_simulated';
   readonly policy: SimulationPolicy;
   readonly history: HistoryReport | undefined;
-  /** Undefined unless `simulated`. */
+  /** Of a run that was not simulated for lack of a history: changed rules and declared flows, and no calls. */
   readonly result: SimulationResult | undefined;
   readonly verdict: Verdict;
   readonly exitCode: ExitCode;

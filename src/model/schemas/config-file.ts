@@ -55,7 +55,9 @@ export const simulateSchema = z.strictObject({
   history: z
     .union([z.string().min(1), globs])
     .optional()
-    .describe('Production history: snapshots or logs. Default: `.querygate/history.jsonl.gz`.'),
+    .describe(
+      'Production history: snapshots or logs. Default: `.querygate/history.jsonl.gz`. `none`: there is no history, so a change of the rules passes without a simulation, and each report says so.',
+    ),
   'max-broken-flows': z
     .int()
     .min(0)

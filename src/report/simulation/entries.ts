@@ -131,7 +131,7 @@ function resultEntries(report: SimulationReport, result: SimulationResult): read
         place: rulePlaceAt(ack.place),
       }),
     ),
-    ...notExercised(result).map((change) =>
+    ...notExercised(report, result).map((change) =>
       entry(change.rule, exercisedText(change), ['not exercised', change.change], {
         severity: 'info',
         place: placeOfChange(change),

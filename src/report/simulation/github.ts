@@ -44,7 +44,7 @@ import {
   problemText,
   resultLine,
   UNKNOWN_ADVICE,
-  unreadLine,
+  unreadLines,
 } from './sentences.ts';
 import { callerText, callsText, cutText, examplesText, listed, percentOf, placeText, seenText } from './words.ts';
 
@@ -214,7 +214,7 @@ function resultAnnotations(report: SimulationReport, result: SimulationResult): 
     ...loosenedAnnotations(result, groups, kind('loosened')),
     ...used.map(acknowledgementAnnotation('acknowledged break')),
     ...ineffective.map(acknowledgementAnnotation('acknowledgement that covers nothing')),
-    ...notExercised(result).map(notExercisedAnnotation),
+    ...notExercised(report, result).map(notExercisedAnnotation),
   ];
 }
 
@@ -264,9 +264,9 @@ export function renderSimulationGithub(report: SimulationReport): string {
     ...commands('error', all),
     ...commands('warning', all),
     ...commands('notice', all),
-    ...(report.result === undefined ? [] : plainLine(FLOW_MEANING)),
+    ...(report.outcome === 'simulated' ? plainLine(FLOW_MEANING) : []),
     ...plainLine(report.provenance),
-    ...(report.result === undefined ? [] : plainLine(unreadLine(report.result, report.policy))),
+    ...unreadLines(report).flatMap(plainLine),
     ...(report.history === undefined ? [] : plainLine(historyLine(report.history, report.policy.maxAge))),
     ...notListed.flatMap(plainLine),
     ...plainLine(report.conclusion),

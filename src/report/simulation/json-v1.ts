@@ -161,7 +161,9 @@ export const simulationV1Schema = z
     numbers: z.string().describe('The result line of every format: what would break, in one sentence.'),
     outcome: z
       .enum(['simulated', 'no_effective_change', 'not_simulated'])
-      .describe('`no_effective_change`: both rulesets give the same verdicts, so nothing was replayed.'),
+      .describe(
+        '`no_effective_change`: both rulesets give the same verdicts, so nothing was replayed. `not_simulated`: they differ, and nothing was replayed.',
+      ),
     verdict: verdict.describe('The strictest verdict: block > unknown > warn > allow.'),
     exitCode: z.int().nonnegative().describe('docs/exit-codes.md lists the codes.'),
     conclusion: z.string().describe('Why the exit code is what it is.'),
@@ -192,7 +194,11 @@ export const simulationV1Schema = z
         sources: z.array(source),
       })
       .nullable(),
-    result: result.nullable().describe('Null unless `outcome` is `simulated`.'),
+    result: result
+      .nullable()
+      .describe(
+        'Null if `outcome` is `no_effective_change`. If it is `not_simulated`: null, or rules and declared flows without any call.',
+      ),
     problems: z
       .array(
         z.object({

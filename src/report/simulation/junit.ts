@@ -23,7 +23,7 @@ import {
   problemText,
   resultLine,
   UNKNOWN_ADVICE,
-  unreadLine,
+  unreadLines,
 } from './sentences.ts';
 import { callerText, callsText, cutText, placeText, seenText } from './words.ts';
 
@@ -147,7 +147,8 @@ function runCase(report: SimulationReport, hasFailed: boolean): JunitCase {
       [
         report.provenance,
         ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
-        ...(result === undefined ? [] : [unreadLine(result, policy), notListedText(result), notTriedText(result)]),
+        ...unreadLines(report),
+        ...(result === undefined ? [] : [notListedText(result), notTriedText(result)]),
       ].filter((line) => line !== ''),
       ...report.notices.map(({ message }) => [message]),
       report.repeat === undefined ? [] : ['To reproduce this in a checkout:', ...report.repeat.split('\n')],

@@ -40,7 +40,7 @@ import {
   resultLine,
   sourceLines,
   UNKNOWN_ADVICE,
-  unreadLine,
+  unreadLines,
 } from './sentences.ts';
 import { callerText, callsText, cutText, day, examplesText, percent, placeText, seenText } from './words.ts';
 
@@ -148,7 +148,10 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const { broken, unknown, loosened, acknowledged, changed, leftOut } = groups;
   const { used, ineffective } = acknowledgementsOf(result);
   const hasException = broken.some(({ proposal }) => proposal !== undefined);
-  const meaning = budget.fixed(`${prose(`${FLOW_MEANING.charAt(0).toUpperCase()}${FLOW_MEANING.slice(1)}.`)}\n\n`);
+  const meaning =
+    report.outcome === 'simulated'
+      ? budget.fixed(`${prose(`${FLOW_MEANING.charAt(0).toUpperCase()}${FLOW_MEANING.slice(1)}.`)}\n\n`)
+      : '';
   const limits = [notListedText(result), notTriedText(result)].filter((text) => text !== '');
   const toDo = broken.length === 0 ? '' : budget.fixed(adviceText(brokenAdvice(hasException), report));
   const toDecide = unknown.length === 0 ? '' : budget.fixed(adviceText(UNKNOWN_ADVICE, report));
@@ -224,7 +227,7 @@ export function renderSimulationMarkdown(report: SimulationReport, options: Rend
   );
   const historyLines = [
     ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
-    ...(result === undefined ? [] : [unreadLine(result, policy)]),
+    ...unreadLines(report),
     ...(history === undefined ? [] : sourceLines(history)),
   ];
   const about = budget.list(lineList('History', historyLines, 'line'), 0.15);

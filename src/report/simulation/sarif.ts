@@ -3,7 +3,7 @@ import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { type SarifFinding, sarifText } from '../text/sarif-log.ts';
 import { type Entry, entriesOf, ruleFileOfReport } from './entries.ts';
-import { historyLine, resultLine, unreadLine } from './sentences.ts';
+import { historyLine, resultLine, unreadLines } from './sentences.ts';
 
 function toSarif(entry: Entry, ruleFile: string, url: string | undefined): SarifFinding {
   const { rule, severity, fails, place, text, advice, fingerprint } = entry;
@@ -27,14 +27,14 @@ function toSarif(entry: Entry, ruleFile: string, url: string | undefined): Sarif
 
 /** SARIF 2.1.0: the entries of the Code Quality report, as results on the lines of the rules. */
 export function renderSimulationSarif(report: SimulationReport, { category }: RenderOptions = {}): string {
-  const { headline, provenance, history, policy, result } = report;
+  const { headline, provenance, history, policy } = report;
   const ruleFile = ruleFileOfReport(report);
   const url = pageUrl('simulate', report);
   const facts = [
     headline,
     resultLine(report),
     provenance,
-    ...(result === undefined ? [] : [unreadLine(result, policy)]),
+    ...unreadLines(report),
     ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
   ];
   return sarifText({

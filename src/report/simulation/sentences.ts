@@ -27,17 +27,14 @@ export function resultLine(report: SimulationReport): string {
   const { outcome, result } = report;
   if (outcome === 'no_effective_change')
     return 'no effective change: both rulesets give the same verdicts, so nothing was replayed';
+  const declared = result === undefined ? [] : declaredCounts(result);
   if (outcome === 'not_simulated' || result === undefined)
-    return 'not simulated: it is not known what this change would break';
+    return ['not simulated: it is not known what this change would break', ...declared].join('; ');
   const { totals } = result;
   const { replayed, newlyBlocked, partlyBlocked, newlyAllowed, unknown, unknownLoosening, acknowledged } = totals;
-  const blocked = declaredBreaks(result).filter(({ head }) => head === 'block');
-  const count = (flows: number, what: string, noun = 'flow'): string[] =>
-    flows === 0 ? [] : [`${counted(flows, noun)} ${what}`];
   const parts = [
     brokenText(report, result),
-    ...count(blocked.length, 'would break', 'declared flow'),
-    ...count(declaredBreaks(result).length - blocked.length, 'could not be decided', 'declared flow'),
+    ...declared,
     ...count(unknown.flows, `(${counted(unknown.calls, 'call')}) could not be decided`),
     ...count(acknowledged.flows, `(${counted(acknowledged.calls, 'call')}) acknowledged`),
     ...count(newlyAllowed.flows, 'newly allowed'),
@@ -46,6 +43,19 @@ export function resultLine(report: SimulationReport): string {
   if (newlyBlocked.flows + partlyBlocked.flows === 0 && replayed.flows === 0)
     return 'nothing was replayed: the history contains no query';
   return parts.join('; ');
+}
+
+function count(flows: number, what: string, noun = 'flow'): string[] {
+  return flows === 0 ? [] : [`${counted(flows, noun)} ${what}`];
+}
+
+function declaredCounts(result: SimulationResult): readonly string[] {
+  const breaks = declaredBreaks(result);
+  const blocked = breaks.filter(({ head }) => head === 'block');
+  return [
+    ...count(blocked.length, 'would break', 'declared flow'),
+    ...count(breaks.length - blocked.length, 'could not be decided', 'declared flow'),
+  ];
 }
 
 function brokenText(report: SimulationReport, { totals }: SimulationResult): string {
@@ -70,8 +80,12 @@ function brokenText(report: SimulationReport, { totals }: SimulationResult): str
   );
 }
 
-/** What could not be read of the history. Reported even if it is nothing. */
-export function unreadLine({ unread }: SimulationResult, { maxUnread }: SimulationPolicy): string {
+/** What could not be read of the history, in one line even if it is nothing; no line if nothing was replayed. */
+export function unreadLines({ outcome, result, policy }: SimulationReport): readonly string[] {
+  return outcome === 'simulated' && result ? [unreadLine(result, policy)] : [];
+}
+
+function unreadLine({ unread }: SimulationResult, { maxUnread }: SimulationPolicy): string {
   const reasons = Object.entries(unread.byReason)
     .filter(([, calls]) => calls > 0)
     .sort(([, a], [, b]) => b - a)
@@ -147,7 +161,7 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
 
 /** How many calls in the history a changed rule is tested against. Never claims that the rule is safe. */
 export function exercisedText({ exercised }: RuleChange): string {
-  if (exercised.rows === 0) return 'not exercised: the history has no statement of the kinds that this rule checks';
+  if (exercised.rows === 0) return 'not exercised: no statement of the kinds that this rule checks was replayed';
   return `exercised by ${counted(exercised.calls, 'call')}`;
 }
 
@@ -192,9 +206,9 @@ export function otherChanges(result: SimulationResult): readonly RuleChange[] {
   return result.ruleChanges.filter((change) => !looser.has(change));
 }
 
-/** Changed rules, other than looser ones, that no call in the history exercises. */
-export function notExercised(result: SimulationResult): readonly RuleChange[] {
-  return otherChanges(result).filter(({ exercised }) => exercised.rows === 0);
+/** Changed rules, other than looser ones, that no call in the history exercises; none if nothing was replayed. */
+export function notExercised({ outcome }: SimulationReport, result: SimulationResult): readonly RuleChange[] {
+  return outcome === 'simulated' ? otherChanges(result).filter(({ exercised }) => exercised.rows === 0) : [];
 }
 
 export function acknowledgementText(entry: AcknowledgementReport): string {

@@ -28,7 +28,7 @@ import {
   resultLine,
   sourceLines,
   UNKNOWN_ADVICE,
-  unreadLine,
+  unreadLines,
 } from './sentences.ts';
 import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
 import { groupList } from './summary-groups.ts';
@@ -113,7 +113,7 @@ function resultParts(
   result: SimulationResult,
 ): readonly string[] {
   const { broken, unknown } = flowGroups(result);
-  const numbers = numbersSection(budget, result);
+  const numbers = report.outcome === 'simulated' ? numbersSection(budget, result) : '';
   const hasException = broken.some(({ proposal }) => proposal !== undefined);
   const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException), report));
   const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE, report));
@@ -196,10 +196,11 @@ function restSections(budget: Budget, result: SimulationResult): readonly string
 }
 
 /** Window and age of the history, what could not be read, and notes on each source. */
-function historyLines({ history, policy, result }: SimulationReport): readonly string[] {
+function historyLines(report: SimulationReport): readonly string[] {
+  const { history, policy } = report;
   return [
     ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
-    ...(result === undefined ? [] : [unreadLine(result, policy)]),
+    ...unreadLines(report),
     ...(history === undefined ? [] : sourceLines(history)),
   ];
 }

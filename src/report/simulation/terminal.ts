@@ -57,7 +57,7 @@ import {
   resultLine,
   sourceLines,
   UNKNOWN_ADVICE,
-  unreadLine,
+  unreadLines,
 } from './sentences.ts';
 import { callerText, callsText, cutText, day, examplesText, placeText } from './words.ts';
 
@@ -222,7 +222,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
       ...shortList(canvas, changes(otherChanges(result)), 'changed rule', marks.notice, String),
     ]),
     ...section(notListed === '' ? [] : marked(canvas, marks.notice, notListed, colours.dim)),
-    ...section(marked(canvas, marks.notice, unreadLine(result, report.policy), colours.dim)),
+    ...section(unreadLines(report).flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
   ];
 }
 
@@ -259,7 +259,7 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
     ...section([
       ...marked(canvas, marks.notice, report.provenance, colours.dim),
       ...notApplied.flatMap((line) => marked(canvas, marks.notice, line, colours.dim)),
-      ...(result === undefined ? [] : marked(canvas, marks.notice, FLOW_MEANING, colours.dim)),
+      ...(report.outcome === 'simulated' ? marked(canvas, marks.notice, FLOW_MEANING, colours.dim) : []),
     ]),
     ...noticeLines(canvas, report.notices),
     ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),

@@ -62,6 +62,7 @@ export function partsWith(escapeCode: (raw: string) => string) {
     /** @param prefix Markdown in front of the ruleset's description */
     judge: ({ side, sources, commit, hash, rules }: Judge, prefix = ''): string => {
       const sideText = { base: 'Base: ', head: 'Head: ', only: '' }[side];
+      if (sources.length === 0) return `${sideText}${prefix}no ruleset`;
       const where = commit === undefined ? '' : ` at ${code(commit.slice(0, 12))}`;
       return `${sideText}${prefix}${counted(rules, 'rule')} from ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}`;
     },

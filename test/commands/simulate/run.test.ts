@@ -45,6 +45,8 @@ interface Row {
 /** A history in which nothing breaks. */
 const HARMLESS = await snapshotOf([{ sql: 'SELECT id FROM orders WHERE id = 1' }]);
 
+const NO_HISTORY = 'version: 1\nsimulate:\n  history: none\n';
+
 const SIMULATED = { outcome: 'simulated' } as const;
 const NOT = { outcome: 'not_simulated', verdict: 'unknown' } as const;
 
@@ -306,6 +308,99 @@ const ROWS: readonly Row[] = [
     exit: 5,
     problem: /^history there is no history at `\.querygate\/history\.jsonl\.gz`/,
     provenance: /^not simulated: /,
+  },
+  {
+    name: 'a first ruleset without a history',
+    base: {},
+    head: OLD,
+    ...NOT,
+    exit: 0,
+    conclusion:
+      /^passed, but not simulated: there is no history yet, and no ruleset is in force that this change could/,
+    headline: /^not simulated: no ruleset \(in force\) and \.querygate\/rules\.yml/,
+    notice: /^notice not simulated: there is no history at .*create one with `querygate history collect <logs> -o \./m,
+  },
+  {
+    name: 'a first ruleset with the history that it will be judged on later',
+    base: {},
+    head: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\nsimulate:\n  history: .querygate/history.jsonl.gz\n' },
+    ...NOT,
+    exit: 0,
+    notice: /^notice not simulated: the history .* comes with the change itself/m,
+  },
+  {
+    name: 'a first ruleset that would block a declared flow, without a history',
+    base: {},
+    head: {
+      ...OLD,
+      '.querygate/flows.yml':
+        'version: 1\nflows:\n  - { name: purge, owner: web, dialect: postgresql, sql: DELETE FROM sessions }\n',
+    },
+    outcome: 'not_simulated',
+    verdict: 'block',
+    exit: 1,
+    conclusion: /^failed: 1 declared flow would break$/,
+  },
+  {
+    name: 'a first ruleset whose configured history is missing',
+    base: { [CONFIG]: 'version: 1\nsimulate:\n  history: logs/*.gz\n' },
+    head: { ...OLD, [CONFIG]: 'version: 1\nsimulate:\n  history: logs/*.gz\n' },
+    ...NOT,
+    exit: 5,
+    problem: /^history there is no history at `logs\/\*\.gz`/,
+  },
+  {
+    name: 'a first ruleset whose history is a Git LFS pointer',
+    base: { [HISTORY_FILE]: 'version https://git-lfs.github.com/spec/v1\n' },
+    head: { ...OLD, [HISTORY_FILE]: 'version https://git-lfs.github.com/spec/v1\n' },
+    ...NOT,
+    exit: 5,
+    problem: /is a Git LFS pointer/,
+  },
+  {
+    name: 'a looser rule, where the base branch says that there is no history',
+    base: { ...OLD, [CONFIG]: NO_HISTORY },
+    head: { ...ruleFile({ 'no-unfiltered-delete': [...FILTER, 'warn'] }), [CONFIG]: NO_HISTORY },
+    outcome: 'not_simulated',
+    verdict: 'unknown',
+    exit: 0,
+    conclusion:
+      /^passed, but not simulated: the configuration says that there is no history \(`simulate\.history: none`\)$/,
+  },
+  {
+    name: 'a looser rule with `fail-on-newly-allowed`, where the base branch says that there is no history',
+    base: { ...OLD, [CONFIG]: `${NO_HISTORY}  fail-on-newly-allowed: true\n` },
+    head: { ...ruleFile({ 'no-unfiltered-delete': [...FILTER, 'warn'] }), [CONFIG]: NO_HISTORY },
+    outcome: 'not_simulated',
+    verdict: 'unknown',
+    exit: 1,
+    conclusion: /^failed: 1 rule would be looser/,
+  },
+  {
+    name: 'rules that do not change, where the base branch says that there is no history',
+    base: { ...OLD, [CONFIG]: NO_HISTORY },
+    head: { ...OLD, [CONFIG]: NO_HISTORY },
+    outcome: 'no_effective_change',
+    verdict: 'allow',
+    exit: 0,
+    headline: /; the configuration says `simulate\.history: none`;/,
+  },
+  {
+    name: 'a change that says itself that there is no history',
+    base: OLD,
+    head: { ...ruleFile({ 'no-select-star': STAR }), [CONFIG]: NO_HISTORY },
+    ...NOT,
+    exit: 5,
+    problem: /^history there is no history at/,
+  },
+  {
+    name: 'a history of the workflow, where the base branch says that there is none',
+    base: { ...OLD, [CONFIG]: NO_HISTORY, 'h.gz': HISTORY },
+    head: { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }), [CONFIG]: NO_HISTORY },
+    settings: { history: ['h.gz'] },
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 1,
   },
   {
     name: 'no history, reported only',
@@ -700,9 +795,7 @@ describe('other runs', () => {
       history: ['none.gz'],
     });
     expect(report).toMatchObject({ outcome: 'not_simulated', exitCode: 5 });
-    expect(report.headline).toBe(
-      'nothing was judged: a.yml (in force) and b.yml (as given); without the built-in rules',
-    );
+    expect(report.headline).toBe('not simulated: a.yml (in force) and b.yml (as given); without the built-in rules');
     expect(report.provenance).toContain(
       'b.yml as given (1 rule, without the built-in ones: it extends no pack) against a.yml in force (1 rule, without the built-in ones: it extends no pack)',
     );

@@ -139,7 +139,7 @@ it('annotates the line at which a rule file fails to load', () => {
 it('reports a rule that no call exercises as not exercised, never as safe', () => {
   const text = SIMULATION_FORMATS.github.render(SCENARIOS.clean);
   expect(only(SCENARIOS.clean, 'notice').data).toContain(
-    'not exercised: the history has no statement of the kinds that this rule checks',
+    'not exercised: no statement of the kinds that this rule checks was replayed',
   );
   expect(text).not.toMatch(/\bsafe\b/);
 });
@@ -157,7 +157,7 @@ it('shows looser rules with the flows that they newly allow, and states that the
   expect(removed?.data).toContain('all 30 calls newly allowed');
   expect(excepted?.data).toContain('The history cannot show what was blocked');
   // It is reported once: there is no separate notice.
-  expect(excepted?.data).toContain('not exercised: the history has no statement of the kinds that this rule checks');
+  expect(excepted?.data).toContain('not exercised: no statement of the kinds that this rule checks was replayed');
   expect(annotations(SCENARIOS.loosened).filter(({ name }) => name === 'notice')).toEqual([]);
   expect(possibly?.data).toContain('all 3 calls possibly newly allowed');
 });

@@ -304,6 +304,36 @@ function missing(): SimulationReport {
   });
 }
 
+/** The configuration says that there is no history; the change makes a rule looser. */
+function withoutHistory(): SimulationReport {
+  const none = { flows: 0, calls: 0 };
+  const { totals } = clean().result ?? result();
+  const nothing = Object.fromEntries(Object.keys(totals).map((name) => [name, none])) as unknown as typeof totals;
+  return report({
+    headline: 'not simulated: .querygate/rules.yml at 1a2b3c4d (in force) and 9f8e7d6c (once merged)',
+    provenance:
+      'not simulated: .querygate/rules.yml at 9f8e7d6c once merged (58 rules) against .querygate/rules.yml at 1a2b3c4d in force (57 rules)',
+    outcome: 'not_simulated',
+    verdict: 'unknown',
+    exitCode: 0,
+    history: undefined,
+    result: result({
+      ruleChanges: [
+        {
+          ...LIMIT_CHANGE,
+          effect: 'looser',
+          exercised: { rows: 0, calls: 0 },
+          newlyBlocked: none,
+          newlyAllowed: none,
+          unknown: none,
+        },
+      ],
+      totals: nothing,
+    }),
+    conclusion: 'passed, but not simulated: the configuration says that there is no history (`simulate.history: none`)',
+  });
+}
+
 function brokenRules(): SimulationReport {
   return report({
     outcome: 'not_simulated',
@@ -480,6 +510,7 @@ export const SCENARIOS = {
   loosened: loosened(),
   acknowledged: acknowledged(),
   missing: missing(),
+  'without-history': withoutHistory(),
   'broken-rules': brokenRules(),
   huge: huge(),
   hostile: hostile(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RuleChange } from '../../../src/model/index.ts';
+import type { RuleChange, SimulationResult } from '../../../src/model/index.ts';
 import {
   changeText,
   declaredText,
@@ -9,21 +9,16 @@ import {
   otherChanges,
   resultLine,
   sourceLines,
-  unreadLine,
+  unreadLines,
 } from '../../../src/report/simulation/sentences.ts';
 import { cause, flow, history, report, result, ruleChange, source } from './build.ts';
 
 const names = Array.from({ length: 300 }, (_, i) => `name-${i}`);
-const { policy } = report();
+const unreadOf = (unread: SimulationResult['unread']) =>
+  unreadLines(report({ outcome: 'simulated', result: result({ unread }) })).join('\n');
 
 it.each([
-  [
-    'reasons',
-    unreadLine(
-      result({ unread: { calls: 300, share: 0.5, byReason: Object.fromEntries(names.map((name) => [name, 1])) } }),
-      policy,
-    ),
-  ],
+  ['reasons', unreadOf({ calls: 300, share: 0.5, byReason: Object.fromEntries(names.map((name) => [name, 1])) })],
   ['files', historyLine(history({ from: names }), 30)],
   [
     'kinds',
@@ -125,15 +120,14 @@ it('lists the rule that newly allows the most calls first, and each change in ex
   const names = (list: readonly RuleChange[]) => list.map(({ rule }) => rule);
   expect(names(looserChanges(made))).toEqual(['lets-through', 'exercised', 'by-its-flows', 'not-exercised']);
   expect(names(otherChanges(made))).toEqual(['stricter', 'quiet']);
-  expect(names(notExercised(made))).toEqual(['quiet']);
+  expect(names(notExercised(report({ outcome: 'simulated' }), made))).toEqual(['quiet']);
+  expect(notExercised(report({ outcome: 'not_simulated' }), made)).toEqual([]);
 });
 
 it('states whether the unread share is of calls or of log entries', () => {
   const unread = { calls: 100, share: 0.5, byReason: { 'line that is not a JSON object': 100 } };
-  expect(unreadLine(result({ unread }), policy)).toContain(
-    'not readable or cut off: 100 calls, 50.0 % of all (limit 1 %)',
-  );
-  expect(unreadLine(result({ unread: { ...unread, records: { all: 200, unread: 100 } } }), policy)).toContain(
+  expect(unreadOf(unread)).toContain('not readable or cut off: 100 calls, 50.0 % of all (limit 1 %)');
+  expect(unreadOf({ ...unread, records: { all: 200, unread: 100 } })).toContain(
     'not readable or cut off: 100 calls, 100 of 200 log entries, 50.0 % (limit 1 %)',
   );
 });

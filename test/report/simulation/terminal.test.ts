@@ -68,7 +68,7 @@ it('reports a rule that is not exercised as such, never as safe', () => {
   const text = render(SCENARIOS.clean);
   expect(text).toContain('`no-truncate`');
   expect(text.replace(/\s+/g, ' ')).toContain(
-    'not exercised: the history has no statement of the kinds that this rule checks',
+    'not exercised: no statement of the kinds that this rule checks was replayed',
   );
   expect(text).not.toMatch(/\bsafe\b/);
 });
