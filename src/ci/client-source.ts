@@ -12,6 +12,7 @@ import {
 } from '../model/index.ts';
 import { headCommit } from './git/history.ts';
 import { openGit } from './git/run.ts';
+import { detectHost } from './host.ts';
 
 export interface ClientSourceOptions {
   /** The module that this process runs: `process.argv[1]`. */
@@ -38,6 +39,19 @@ export async function clientSource({ main, cwd, env, isAction }: ClientSourceOpt
   const repository = await checkoutRepository(folder, env);
   if (repository) return cloned(repository);
   return isBelow(cwd, folder) || folder === cwd ? vendored(cwd, folder) : INSTALLED;
+}
+
+/** The repository that a CI job judges, at `commit`; undefined outside of CI, or if its address is unknown. */
+export function judgedRepository(env: NodeJS.ProcessEnv, commit: string | undefined): SourceRepository | undefined {
+  if (commit === undefined || !isRef(commit)) return undefined;
+  const host = detectHost(env);
+  if (host === 'local') return undefined;
+  const [address, project = ''] =
+    host === 'github'
+      ? [env['GITHUB_SERVER_URL'], env['GITHUB_REPOSITORY']]
+      : [env['CI_SERVER_URL'], env['CI_PROJECT_PATH']];
+  const server = originOf(address ?? '');
+  return server && isProject(project) ? { host, server, project, ref: commit } : undefined;
 }
 
 /** Set by the runner for a step with `uses:`; empty if the action is in the checkout (`uses: ./…`). */

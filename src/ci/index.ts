@@ -27,6 +27,7 @@ export const gitlabChange = lazy(async () => (await import('./gitlab/change.ts')
 export const localChange = lazy(async () => (await import('./local.ts')).localChange);
 export const ciRun = lazy(async () => (await import('./ci-run.ts')).ciRun);
 export const clientSource = lazy(async () => (await import('./client-source.ts')).clientSource);
+export const judgedRepository = lazy(async () => (await import('./client-source.ts')).judgedRepository);
 export const stagedChange = lazy(async () => (await import('./staged.ts')).stagedChange);
 export const remoteHost = lazy(async () => (await import('./client-source.ts')).remoteHost);
 export const readActionInputs = lazy(async () => (await import('./action-inputs.ts')).readActionInputs);

@@ -1,6 +1,6 @@
 import { PRODUCT } from './product.ts';
 
-/** A repository of Querygate on the web: this project, or a fork or mirror of it. */
+/** A repository on the web: that of Querygate, a fork or mirror of it, or the one whose files are judged. */
 export interface SourceRepository {
   /** How the host writes the addresses of files. */
   readonly host: 'github' | 'gitlab';
@@ -73,6 +73,11 @@ export function webUrl({ server, project }: SourceRepository): string {
 /** Address of the folder docs/, with `/` at its end; undefined if it is unknown. */
 export function docsRootOf({ repository }: ClientSource = INSTALLED): string | undefined {
   return repository && fileUrl(repository, 'blob', 'docs/');
+}
+
+/** Address of a repository's files, with `/` at its end. */
+export function filesRootOf(repository: SourceRepository): string {
+  return fileUrl(repository, 'blob', '');
 }
 
 /** A page of docs/ for a message, such as `config`: its address, or its path if the address is unknown. */

@@ -70,7 +70,8 @@ export async function runPull(origin: Origin, options: PullOptions): Promise<Ste
 /** Checks that hold for every run: no forged commands, no unexpected writes. */
 export function expectSound(result: StepResult): void {
   const names = new Set(result.commands.map((command) => command.name));
-  for (const name of names) expect(['error', 'warning', 'notice', 'debug', 'add-mask']).toContain(name);
+  for (const name of names)
+    expect(['error', 'warning', 'notice', 'debug', 'group', 'endgroup', 'add-mask']).toContain(name);
   expect(result.otherFiles).toBe('');
   expect(result.stderr).toBe('');
   expect(result.outputs).toHaveProperty('verdict');

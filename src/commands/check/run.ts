@@ -7,6 +7,7 @@ import {
   counts,
   docsRootOf,
   type Finding,
+  filesRootOf,
   type Judge,
   type Notice,
   PRODUCT,
@@ -279,6 +280,7 @@ function assemble(
     ],
     totals,
     ...(answer?.page !== undefined && { page: answer.page }),
+    filesRoot: request.judged && filesRootOf(request.judged),
     docsRoot: docsRootOf(request.source),
     repeat: repeatCommand(request, service !== undefined),
   };

@@ -1,5 +1,14 @@
 import type { CiRun } from '../../ci/index.ts';
-import type { Change, ClientSource, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../../model/index.ts';
+import type {
+  Change,
+  ClientSource,
+  Dialect,
+  FailOn,
+  FileTree,
+  FindingsMode,
+  OnUnknown,
+  SourceRepository,
+} from '../../model/index.ts';
 import type { BaselineEntry, CallerSettings } from '../../model/schemas/index.ts';
 
 /** The settings that select a service: see resolve-mode.ts. */
@@ -59,6 +68,8 @@ export interface CheckRequest {
   readonly service: ServiceAccess;
   /** Where the running client came from; by default an installed package. */
   readonly source?: ClientSource | undefined;
+  /** The judged repository at the judged commit, for links to its files. */
+  readonly judged?: SourceRepository | undefined;
   /** Notices of the CI host, shown in every format of the report. */
   readonly hostNotices?: readonly string[] | undefined;
   /** Called before each file, with the number of finished files and of all files. */

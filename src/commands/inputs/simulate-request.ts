@@ -1,5 +1,5 @@
 import type { WorkspaceFiles } from '../../ci/index.ts';
-import type { Change, ClientSource, Dialect, FileTree, SimulationPolicy } from '../../model/index.ts';
+import type { Change, ClientSource, Dialect, FileTree, SimulationPolicy, SourceRepository } from '../../model/index.ts';
 import type { ServiceAccess, TrustedRules } from './check-request.ts';
 
 /** Two rulesets on disk, for a simulation without git. */
@@ -35,6 +35,8 @@ export interface SimulateRequest {
   readonly service: ServiceAccess;
   /** Where the running client came from; by default an installed package. */
   readonly source?: ClientSource | undefined;
+  /** The judged repository at the judged commit, for links to its files. */
+  readonly judged?: SourceRepository | undefined;
   readonly hostNotices?: readonly string[] | undefined;
   /** Called with one short line of progress. */
   readonly onProgress?: (text: string) => void;

@@ -1,5 +1,5 @@
 import type { CompletedDryRun } from '../../client/index.ts';
-import type { Change, Judge } from '../../model/index.ts';
+import { type Change, counted, type Judge } from '../../model/index.ts';
 import type { Ruleset } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Sides } from '../inputs/sides.ts';
@@ -24,9 +24,7 @@ export function headline(
   outcome: ServiceOutcome | undefined = undefined,
 ): string {
   const { change } = request;
-  const over = change
-    ? `${files} changed SQL file${files === 1 ? '' : 's'}${change.event === 'local' ? '' : ` of ${change.event}`} (${change.headLabel} against ${change.baseLabel})`
-    : `${files} SQL file${files === 1 ? '' : 's'}`;
+  const over = change ? `${counted(files, 'changed SQL file')}${comparison(change)}` : counted(files, 'SQL file');
   const parts = [outcome ? openingOf(request, outcome, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
   if (request.trustedRules && !outcome) parts.push('the rules come from a separate checkout');
   if (sides.introduces && !outcome)
@@ -42,6 +40,12 @@ export function headline(
       `workspace \`${workspace}\` was not asked: ${baseUrl ? 'there is no API key' : 'no service is configured'}`,
     );
   return parts.join('; ');
+}
+
+/** A request names itself; of other events, the kind is named too. */
+function comparison({ event, headLabel, baseLabel }: Change): string {
+  if (/^(?:pull request|merge request|merge group) /.test(headLabel)) return ` of ${headLabel} against ${baseLabel}`;
+  return `${event === 'local' ? '' : ` of ${event}`} (${headLabel} against ${baseLabel})`;
 }
 
 function openingOf(request: CheckRequest, outcome: ServiceOutcome, over: string): string {

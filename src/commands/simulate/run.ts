@@ -5,6 +5,7 @@ import {
   DAY_MS,
   dayOf,
   docsRootOf,
+  filesRootOf,
   type Notice,
   PRODUCT,
   type SimulationReport,
@@ -79,6 +80,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     ),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
     ...(service?.page !== undefined && { page: service.page, flowPages: service.flowPages }),
+    filesRoot: request.judged && filesRootOf(request.judged),
     docsRoot: docsRootOf(request.source),
     repeat: repeatSimulation(request, mode.kind !== 'embedded'),
   };

@@ -7,6 +7,7 @@ import {
   type GithubStep,
   githubChange,
   githubStep,
+  judgedRepository,
   rulesCheckout,
   secretsWithheld,
   upsertComment,
@@ -39,7 +40,7 @@ type CommonInputs = Pick<
 /** What both commands are asked for in the same way. */
 export type CommonRequest = Pick<
   CheckRequest,
-  'change' | 'head' | 'event' | 'hostNotices' | 'source' | 'rules' | 'trustedRules' | 'config' | 'service'
+  'change' | 'head' | 'event' | 'hostNotices' | 'source' | 'judged' | 'rules' | 'trustedRules' | 'config' | 'service'
 >;
 
 type OutputValue = string | number;
@@ -86,7 +87,7 @@ export async function runAction<
     const changes = await githubChange({ root: place.cwd, env, token: inputs['github-token'] });
     const report = await action.run(inputs, await commonRequest(inputs, changes, place), place.cwd);
     // The annotations come first: later steps can fail for lack of permissions, and the annotations still show.
-    step.annotate(action.formats.github.render(report));
+    step.annotate(action.formats.github.render(report, { commandsOnly: true }));
     step.log(action.formats.terminal.render(report, { width: 120 }));
     const written = await writeReports(action, report, inputs, place);
     setOutputs({
@@ -119,6 +120,7 @@ async function commonRequest(
     event,
     hostNotices: notices,
     source: await clientSource({ main: process.argv[1], cwd, env, isAction: true }),
+    judged: await judgedRepository(env, head.commit),
     rules,
     trustedRules: rules === undefined ? undefined : await rulesCheckout(cwd, rules),
     config,

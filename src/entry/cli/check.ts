@@ -1,4 +1,12 @@
-import { checkoutTree, ciRun, clientSource, keyAdvice, secretsWithheld, withOutsideFiles } from '../../ci/index.ts';
+import {
+  checkoutTree,
+  ciRun,
+  clientSource,
+  judgedRepository,
+  keyAdvice,
+  secretsWithheld,
+  withOutsideFiles,
+} from '../../ci/index.ts';
 import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
@@ -72,6 +80,7 @@ async function requestOf(
     event: result?.event ?? 'local',
     hostNotices: result?.notices ?? [],
     source: await clientSource({ main: process.argv[1], cwd, env, isAction: false }),
+    judged: await judgedRepository(env, result?.head.commit),
     today: dayOf(new Date()),
     standardInput: standardInput ? await readStandardInput() : undefined,
     paths: named.length > 0 ? named : undefined,

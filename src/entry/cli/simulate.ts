@@ -4,6 +4,7 @@ import {
   type ChangeResult,
   ciRun,
   clientSource,
+  judgedRepository,
   keyAdvice,
   localChange,
   secretsWithheld,
@@ -84,6 +85,7 @@ async function requestOf(options: SimulateOptions, folders: WorkingFolders): Pro
     event: result?.event ?? 'local',
     hostNotices: result?.notices ?? [],
     source: await clientSource({ main: process.argv[1], cwd, env, isAction: false }),
+    judged: await judgedRepository(env, result?.head.commit),
     now: new Date(),
     // With two rulesets named on the command line, all files are the user's own: what git tracks does not matter.
     files: workspaceFiles(root, { own: given !== undefined }),

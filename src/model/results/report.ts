@@ -136,6 +136,8 @@ export interface CheckReport {
   readonly totals: Totals;
   /** Its page in the dashboard of the service; undefined without one. */
   readonly page?: string | undefined;
+  /** Address of the judged files on the web, with `/` at its end; undefined if it is unknown. */
+  readonly filesRoot?: string | undefined;
   /** Address of Querygate's docs/, with `/` at its end; undefined if it is unknown. */
   readonly docsRoot?: string | undefined;
   /** Command lines that repeat this run in a checkout of the change; undefined for a local run. */

@@ -255,6 +255,8 @@ export interface SimulationReport {
   readonly page?: string | undefined;
   /** The page of a flow, if its id is appended. */
   readonly flowPages?: string | undefined;
+  /** Address of the judged files on the web, with `/` at its end; undefined if it is unknown. */
+  readonly filesRoot?: string | undefined;
   /** Address of Querygate's docs/, with `/` at its end; undefined if it is unknown. */
   readonly docsRoot?: string | undefined;
   /** Command lines that repeat this run in a checkout of the change; undefined for a local run. */

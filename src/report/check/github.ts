@@ -1,10 +1,12 @@
 import { type CheckReport, type Finding, fails, type ReportNotice } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
+import type { RenderOptions } from '../text/options.ts';
 import { fullMessage, suppressionText, totalLine } from '../text/words.ts';
 import {
   type Annotation,
   commands,
   conclusionAnnotation,
+  foldedCommands,
   noticeAnnotation,
   plainLine,
   repeatLines,
@@ -85,13 +87,13 @@ function isAnnotated({ annotated }: ReportNotice): boolean {
  * notices, within GitHub's limits per step. Findings that do not count get no annotation. The first line and the last
  * lines are plain text for the log.
  */
-export function renderGithub(report: CheckReport): string {
+export function renderGithub(report: CheckReport, { commandsOnly = false }: RenderOptions = {}): string {
   const all = annotations(report);
+  const annotated = [...commands('notice', all), ...commands('error', all), ...commands('warning', all)];
+  if (commandsOnly) return foldedCommands(annotated);
   const lines = [
     ...plainLine(report.headline),
-    ...commands('notice', all),
-    ...commands('error', all),
-    ...commands('warning', all),
+    ...annotated,
     ...report.notices.filter((notice) => !isAnnotated(notice)).flatMap(({ message }) => plainLine(message)),
     ...plainLine(`${totalLine(report)}.`),
     ...plainLine(report.conclusion),

@@ -2,14 +2,15 @@ import { type CheckReport, counted, type Finding } from '../../model/index.ts';
 import { Budget, characters, type List } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
-import { ICONS, item, moreOf, repeatText, TITLES, titled } from '../text/markdown-parts.ts';
+import { placeLink } from '../text/file-link.ts';
+import { ICONS, item, MAX_TEXT, moreOf, repeatText, TITLES, titled } from '../text/markdown-parts.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
 import {
+  capitalised,
   fullMessage,
   notAppliedLines,
   notCounted,
-  placeOf,
   serviceText,
   suppressionText,
   totalLine,
@@ -29,7 +30,7 @@ function entryLine(entry: Entry, report: CheckReport): string {
     const why = finding.exemption === undefined ? '' : `; exempt: ${prose(finding.exemption)}`;
     return `${prose(fullMessage(finding, report))}${why}`;
   });
-  return `${ICONS[first.verdict]} ${first.verdict}: ${rules.join(', ')} at ${span(placeOf(first))}: ${messages.join('; ')}`;
+  return `${ICONS[first.verdict]} ${first.verdict}: ${rules.join(', ')} at ${placeLink(first, report, span)}: ${messages.join('; ')}`;
 }
 
 /** A list of entries that counts the findings that it leaves out. */
@@ -52,7 +53,7 @@ function adviceLines(finding: Finding, report: CheckReport): readonly string[] {
   const { fix, exemption, more } = adviceOf(finding, report);
   const url = pageUrl(finding.docs, report);
   return [
-    ...(fix === undefined ? [] : [`Fix: ${prose(fix)}`]),
+    ...(fix === undefined ? [] : [`Fix: ${prose(fix, MAX_TEXT, report.docsRoot)}`]),
     ...(exemption?.by === 'comment' ? [`Exempt: ${span(exemption.line)}`] : []),
     ...(exemption?.by === 'exception' ? [`Exempt: ${prose(exemption.ask)}`] : []),
     ...(url !== undefined ? [`[About this rule](${url})`] : more === undefined ? [] : [`Rule: ${span(more)}`]),
@@ -70,16 +71,16 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
   const suppressionItem = (suppression: (typeof added)[number]): string =>
-    item(`${span(placeOf(suppression))} ${prose(suppressionText(suppression))}`);
+    item(`${placeLink(suppression, report, span)} ${prose(suppressionText(suppression))}`);
   const active = serviceText(report);
 
   // In order of importance: earlier parts get space first.
-  const result = `${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}`;
-  const head = opening(budget, report.headline, result, report.conclusion);
+  const head = opening(budget, report.headline, `${ICONS[report.verdict]} ${prose(capitalised(report.conclusion))}`);
+  const counts = budget.fixed(`${prose(totalLine(report))}.\n\n`);
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const addedTitle = `${ICONS.warn} This change adds ${counted(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
   const suppressions = budget.list(titled(addedTitle, added, 'suppression', suppressionItem), 0.25);
-  const notices = budget.list(noticeList(report.notices), 0.25);
+  const notices = budget.list(noticeList(report.notices, report), 0.25);
   const judges = budget.list(
     titled(
       'Rulesets',
@@ -95,10 +96,18 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
     ),
     0.1,
   );
-  const findings = budget.list(
-    entryList('Findings', entries, (entry, index) =>
-      item(entryLine(entry, report), index < MAX_WITH_DETAILS ? detailsOf(entry, report) : []),
-    ),
+  const listed = (title: string, list: readonly Entry[], share: number): string =>
+    budget.list(
+      entryList(title, list, (entry, index) =>
+        item(entryLine(entry, report), index < MAX_WITH_DETAILS ? detailsOf(entry, report) : []),
+      ),
+      share,
+    );
+  const isUnknown = ([{ verdict }]: Entry) => verdict === 'unknown';
+  const unknown = listed(TITLES.unknown, entries.filter(isUnknown), 0.4);
+  const findings = listed(
+    'Findings',
+    entries.filter((entry) => !isUnknown(entry)),
     0.8,
   );
   const rest = notCounted(report).map(({ text, findings }) =>
@@ -111,5 +120,5 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
     titled('Suppressions without effect', ineffective, 'suppression', suppressionItem),
     1,
   );
-  return [head, suppressions, findings, ...rest, notices, ineffectiveList, judges, repeat].join('');
+  return [head, unknown, suppressions, findings, ...rest, notices, ineffectiveList, counts, judges, repeat].join('');
 }

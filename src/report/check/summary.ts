@@ -3,6 +3,7 @@ import { Budget, bytes, characters, type List, type Measure } from '../text/budg
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
+import { placeLink } from '../text/file-link.ts';
 import { helpBlocks } from '../text/help.ts';
 import { helpMarkdown } from '../text/help-markdown.ts';
 import { fenced } from '../text/markdown.ts';
@@ -10,6 +11,7 @@ import { each, ICONS, item, MAX_TEXT, MIN_LIMIT, moreOf, repeatText, TITLES, tit
 import type { RenderOptions } from '../text/options.ts';
 import { COMMENT_LIMIT, code, judgeText, noticeList, SUMMARY_LIMIT, text } from '../text/summary-parts.ts';
 import {
+  capitalised,
   fullMessage,
   notAppliedLines,
   notCounted,
@@ -30,13 +32,17 @@ function ruleName({ rule, docs }: Finding, report: CheckReport): string {
   return url === undefined ? code(rule) : `[${code(rule)}](${url})`;
 }
 
-/** One row for an entry. */
-function row(entry: Entry, report: CheckReport): string {
+/** One row for an entry: its verdict, its place, and each message with its rule. */
+function row(entry: Entry, report: CheckReport, paths: readonly string[]): string {
   const findings = withoutRepeats(entry, (finding) => messageOf(finding, report));
   const [first] = findings;
-  const rules = [...new Set(findings.map((finding) => ruleName(finding, report)))].join(', ');
-  const messages = findings.map((finding) => messageOf(finding, report)).join('; ');
-  return `| ${ICONS[first.verdict]}&nbsp;${first.verdict} | ${code(placeOf(first))} | ${rules} | ${messages} |\n`;
+  const where = placeLink(first, report, code, paths);
+  const verdict = `${ICONS[first.verdict]}&nbsp;${first.verdict}`;
+  return `| ${verdict}<br>${where} | ${messagesOf(findings, report).join('<br>')} |\n`;
+}
+
+function messagesOf(findings: Entry, report: CheckReport): readonly string[] {
+  return findings.map((finding) => `${messageOf(finding, report)} (${ruleName(finding, report)})`);
 }
 
 function messageOf(finding: Finding, report: CheckReport): string {
@@ -57,18 +63,21 @@ function exemptionText(entry: Entry, report: CheckReport): string {
   return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }
 
-/** One entry in full. The blank lines make Markdown work again inside the HTML. */
+/**
+ * The statement of an entry, how to fix it and how to exempt it. The message is repeated only if the table cut it. The
+ * blank lines make Markdown work again inside the HTML.
+ */
 function details(entry: Entry, report: CheckReport, unfolded: boolean): string {
   const findings = withoutRepeats(entry, (one) => fullMessage(one, report));
   const [finding] = findings;
-  const messages = findings.map((one) => text(fullMessage(one, report), 4 * MAX_TEXT));
-  const parts = [messages.length === 1 ? `${messages[0]}\n\n` : `${messages.map((one) => `- ${one}`).join('\n')}\n\n`];
+  const cut = findings.map((one) => fullMessage(one, report)).filter((message) => text(message).endsWith('…'));
+  const parts = cut.map((message) => `${text(message, 4 * MAX_TEXT)}\n\n`);
   if (finding.location !== undefined && finding.excerpt.trim() !== '') {
     const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
     parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
   }
   for (const help of new Set(findings.map((one) => one.help)))
-    if (help.trim() !== '') parts.push(`**How to fix it.** ${helpMarkdown(helpBlocks(help))}\n`);
+    if (help.trim() !== '') parts.push(`**How to fix it.** ${helpMarkdown(helpBlocks(help), report.docsRoot)}\n`);
   parts.push(exemptionText(findings, report));
   const summary = `${ICONS[finding.verdict]} ${rulesOf(findings)
     .map((rule) => code(rule))
@@ -76,24 +85,42 @@ function details(entry: Entry, report: CheckReport, unfolded: boolean): string {
   return `<details${unfolded ? ' open' : ''}><summary>${summary}</summary>\n\n${parts.join('')}</details>\n\n`;
 }
 
-function suppressionList(list: readonly SuppressionReport[], head: string): List {
+function suppressionList(list: readonly SuppressionReport[], head: string, report: CheckReport): List {
   return {
     head,
     tail: '\n',
     leftOut: moreOf('suppression'),
-    items: list.map((suppression) => `- ${code(placeOf(suppression))} ${text(suppressionText(suppression))}\n`),
+    items: list.map(
+      (suppression) => `- ${placeLink(suppression, report, code)} ${text(suppressionText(suppression))}\n`,
+    ),
     count: list.length,
   };
 }
 
-const ROWS_HEAD = '| Verdict | Where | Rule | Finding |\n|---|---|---|---|\n';
+/** The undecided findings, which come before the table. */
+function unknownList(entries: readonly Entry[], report: CheckReport): List {
+  return {
+    head: `#### ${ICONS.unknown} ${TITLES.unknown}\n\n`,
+    tail: '\n',
+    leftOut: (count) => moreOf('finding')(findingsIn(entries, count)),
+    items: each(entries, (entry) => {
+      const findings = withoutRepeats(entry, (finding) => messageOf(finding, report));
+      return item(`${placeLink(entry[0], report, code)} ${messagesOf(findings, report).join('; ')}`);
+    }),
+    count: entries.length,
+  };
+}
+
+/** Two columns: a telephone shows both. */
+const ROWS_HEAD = '| Where | Finding |\n|---|---|\n';
 
 function table(report: CheckReport, entries: readonly Entry[], head: string, tail: string): List {
+  const paths = report.findings.map(({ path }) => path);
   return {
     head: `${head}${ROWS_HEAD}`,
     tail,
     leftOut: (count) => moreOf('finding')(findingsIn(entries, count)),
-    items: each(entries, (entry) => row(entry, report)),
+    items: each(entries, (entry) => row(entry, report, paths)),
     count: entries.length,
   };
 }
@@ -115,20 +142,23 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
 
   // In order of importance: earlier parts get space first.
   const head = budget.fixed(
-    `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}\n\n` +
-      `${text(report.conclusion)}\n\n`,
+    `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${text(capitalised(report.conclusion))}\n\n`,
   );
+  const counts = budget.fixed(`${text(totalLine(report))}.\n\n`);
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
+  const isUnknown = ([{ verdict }]: Entry) => verdict === 'unknown';
+  const unknown = budget.list(unknownList(entries.filter(isUnknown), report), 0.25);
   const addedHead = `#### ⚠️ This change adds ${counted(added.length, 'suppression')} (comments that exempt a statement from a rule)\n\n`;
-  const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
-  const notices = budget.list(noticeList(report.notices), 0.25);
+  const suppressions = budget.list(suppressionList(added, addedHead, report), 0.25);
+  const notices = budget.list(noticeList(report.notices, report), 0.25);
   const judges = budget.list(
     titled('Rulesets', [...judgeLines(report), ...notAppliedLines(report).map((line) => text(line))], 'line', (line) =>
       item(line),
     ),
     0.1,
   );
-  const findings = budget.list(table(report, entries, '', '\n'), 0.5);
+  const others = entries.filter((entry) => !isUnknown(entry));
+  const findings = budget.list(table(report, others, '', '\n'), 0.5);
   const full = budget.list(
     {
       head: '',
@@ -151,8 +181,10 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     ),
   );
   const ineffectiveHead = '#### Suppressions without effect\n\n';
-  const ineffectiveList = budget.list(suppressionList(ineffective, ineffectiveHead), 1);
-  return [head, suppressions, findings, full, ...rest, notices, ineffectiveList, judges, repeat].join('');
+  const ineffectiveList = budget.list(suppressionList(ineffective, ineffectiveHead, report), 1);
+  return [head, unknown, suppressions, findings, full, ...rest, notices, ineffectiveList, counts, judges, repeat].join(
+    '',
+  );
 }
 
 /** GitHub's job summary, at most `options.limit` bytes (default 992 KiB, at least 16 KiB). */

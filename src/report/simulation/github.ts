@@ -13,12 +13,14 @@ import {
 } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
+import type { RenderOptions } from '../text/options.ts';
 import { visible } from '../text/visible.ts';
 import {
   type Annotation,
   type AnnotationKind,
   commands,
   conclusionAnnotation,
+  foldedCommands,
   MESSAGE_LIMIT,
   noticeAnnotation,
   plainLine,
@@ -255,15 +257,15 @@ function annotations(report: SimulationReport): readonly Annotation[] {
  * limits per step; what does not fit is counted. Who judged and the result are the first lines, where rules and history
  * come from the last ones, as plain text for the log.
  */
-export function renderSimulationGithub(report: SimulationReport): string {
+export function renderSimulationGithub(report: SimulationReport, { commandsOnly = false }: RenderOptions = {}): string {
   const all = annotations(report);
+  const annotated = [...commands('error', all), ...commands('warning', all), ...commands('notice', all)];
+  if (commandsOnly) return foldedCommands(annotated);
   const notListed = [report.result === undefined ? '' : notListedText(report.result)].filter((text) => text !== '');
   const lines = [
     ...plainLine(report.headline),
     ...plainLine(resultLine(report)),
-    ...commands('error', all),
-    ...commands('warning', all),
-    ...commands('notice', all),
+    ...annotated,
     ...(report.outcome === 'simulated' ? plainLine(FLOW_MEANING) : []),
     ...plainLine(report.provenance),
     ...unreadLines(report).flatMap(plainLine),

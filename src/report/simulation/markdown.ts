@@ -30,6 +30,7 @@ import {
   effectText,
   exercisedText,
   FLOW_MEANING,
+  furtherConclusion,
   furtherProblems,
   historyLine,
   leftOutLines,
@@ -37,7 +38,7 @@ import {
   notTriedText,
   otherChanges,
   problemText,
-  resultLine,
+  resultHeading,
   sourceLines,
   UNKNOWN_ADVICE,
   unreadLines,
@@ -206,11 +207,11 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
 export function renderSimulationMarkdown(report: SimulationReport, options: RenderOptions = {}): string {
   const { base, head, history, policy, result } = report;
   const budget = new Budget(limitOf(options), characters);
-  const title = `${ICONS[report.verdict]} ${prose(resultLine(report))}`;
-  const start = opening(budget, report.headline, title, report.conclusion);
+  const title = `${ICONS[report.verdict]} ${prose(resultHeading(report))}`;
+  const start = opening(budget, report.headline, title, furtherConclusion(report));
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const problems = budget.list(lineList('Problems', furtherProblems(report).map(problemText), 'problem'), 0.25);
-  const notices = budget.list(noticeList(report.notices), 0.2);
+  const notices = budget.list(noticeList(report.notices, report), 0.2);
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
   const rulesets = budget.list(
     titled(

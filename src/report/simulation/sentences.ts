@@ -2,6 +2,7 @@ import {
   type AcknowledgementReport,
   counted,
   type DeclaredFlowReport,
+  EXIT,
   type FlowReport,
   grouped,
   type HistoryReport,
@@ -11,6 +12,7 @@ import {
   type SimulationReport,
   type SimulationResult,
 } from '../../model/index.ts';
+import { capitalised } from '../text/words.ts';
 import { CLASS_WORDS, cutText, day, listed, percent, percentOf, placeText } from './words.ts';
 
 // Sentences that all formats share. Raw text.
@@ -43,6 +45,22 @@ export function resultLine(report: SimulationReport): string {
   if (newlyBlocked.flows + partlyBlocked.flows === 0 && replayed.flows === 0)
     return 'nothing was replayed: the history contains no query';
   return parts.join('; ');
+}
+
+/** The result as the heading of a page: with the outcome in front, if the conclusion says no more than that. */
+export function resultHeading(report: SimulationReport): string {
+  const line = resultLine(report);
+  if (furtherConclusion(report) !== '') return capitalised(line);
+  return `${report.exitCode === EXIT.ok ? 'Passed' : 'Failed'}: ${line}`;
+}
+
+/** The conclusion, if it says more than the result line and the lists below it; else empty. */
+export function furtherConclusion({ outcome, exitCode, verdict, conclusion, problems }: SimulationReport): string {
+  const isPlain =
+    exitCode === EXIT.ok
+      ? verdict === 'allow' || verdict === 'warn'
+      : (exitCode === EXIT.blocked && verdict === 'block') || (exitCode === EXIT.unknown && verdict === 'unknown');
+  return isPlain && outcome !== 'not_simulated' && problems.length === 0 ? '' : conclusion;
 }
 
 function count(flows: number, what: string, noun = 'flow'): string[] {

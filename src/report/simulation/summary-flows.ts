@@ -1,20 +1,18 @@
-import { counted, type FlowReport, grouped, isBroken, type SimulationReport } from '../../model/index.ts';
+import { type FlowReport, grouped } from '../../model/index.ts';
 import type { List } from '../text/budget.ts';
-import { flowPage } from '../text/dashboard-link.ts';
 import { fenced } from '../text/markdown.ts';
 import { each, ICONS } from '../text/markdown-parts.ts';
 import { code, text } from '../text/summary-parts.ts';
 import { classText, isPossiblyAllowed, undecidedText } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
-import { notShown, remedyOf, valueTexts } from './rule-groups.ts';
-import { callerText, callsText, cutText, day, examplesText, listed, percent, placeText, seenText } from './words.ts';
+import { notShown } from './rule-groups.ts';
+import { callerText, cutText, day, listed, percent, placeText, seenText } from './words.ts';
 
 /** Maximum number of rows of a table: a page of thousands is not read. */
 const MAX_ROWS = 100;
 /** Maximum number of flows shown in full. */
 const MAX_IN_FULL = 20;
-const MAX_CAUSES = 10;
-const MAX_SHAPE = 300;
+export const MAX_SHAPE = 300;
 const MAX_SHAPE_IN_FULL = 2_000;
 
 /** States how many items of a list are not shown, and where they are. */
@@ -78,45 +76,22 @@ export function folded(flows: readonly FlowReport[], title: string, what: string
   return flowTable(flows, what, `<details><summary>${title}</summary>\n\n`, '\n</details>\n\n');
 }
 
-function remedyLines(flow: FlowReport): readonly string[] {
-  if (!isBroken(flow)) return [];
-  const { text: remedy, exception } = remedyOf(flow);
-  if (exception === undefined) return [`- to do: ${text(remedy)}\n`];
-  return [`- this exception keeps the flow working and changes nothing else: ${code(cutText(exception, 1_000))}\n`];
-}
-
-/** One flow in full. The blank lines make Markdown work again inside the HTML. */
-function details(flow: FlowReport, report: SimulationReport): string {
-  const which = examplesText(flow);
-  const moreCauses = flow.causes.length - MAX_CAUSES;
-  const page = flowPage(flow.id, report);
-  const lines = [
-    `- ${text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
-    ...(which === '' || flow.class !== 'unknown' ? [] : [`- with: ${text(which)}\n`]),
-    ...flow.causes.slice(0, MAX_CAUSES).map((cause) => {
-      const { rule, place, message, undecided, calls } = cause;
-      const values = valueTexts(cause, (raw) => code(raw)).join(', ');
-      const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}`;
-      const why = text(cutText(undecided ?? message, 500));
-      const open = undecided === undefined ? '' : ', undecided';
-      return `- ${code(cutText(rule, 80))}${where}, ${counted(calls, 'call')}${open}: ${why}${values === '' ? '' : `; blocked because of ${values}`}\n`;
-    }),
-    ...(moreCauses > 0 ? [`- and ${counted(moreCauses, 'more cause')}: see the JSON report\n`] : []),
-    ...remedyLines(flow),
-    `- flow id: ${code(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}\n`,
-  ];
+/** One flow with its whole query. The blank lines make Markdown work again inside the HTML. */
+function details(flow: FlowReport): string {
   const shape = fenced([cutText(flow.shape, MAX_SHAPE_IN_FULL)], 'sql');
   const title = `${iconOf(flow)} ${classText(flow)}: ${code(cutText(flow.shape, 100))}`;
-  return `<details><summary>${title}</summary>\n\n${shape}\n\n${lines.join('')}\n</details>\n\n`;
+  const line = text(`Flow ${cutText(flow.id, 40)}: ${percent(flow.share)} of all calls, ${seenText(flow)}.`);
+  return `<details><summary>${title}</summary>\n\n${shape}\n\n${line}\n\n</details>\n\n`;
 }
 
-/** The flows of the tables, each in full. */
-export function inFull(flows: readonly FlowReport[], report: SimulationReport): List {
+/** The flows whose query the tables cut, each in full. */
+export function inFull(all: readonly FlowReport[]): List {
+  const flows = all.filter(({ shape }) => shape.length > MAX_SHAPE);
   return {
     head: '',
     tail: '',
     leftOut: (count) => `${text(notShown(count, 'flow', ' in full'))}\n\n`,
-    items: each(flows.slice(0, MAX_IN_FULL), (flow) => details(flow, report)),
+    items: each(flows.slice(0, MAX_IN_FULL), details),
     count: flows.length,
   };
 }

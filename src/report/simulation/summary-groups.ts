@@ -1,22 +1,14 @@
-import { counted, type SimulationResult } from '../../model/index.ts';
+import { counted, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import type { List, Measure } from '../text/budget.ts';
+import { flowPage } from '../text/dashboard-link.ts';
+import { fileUrlOf } from '../text/file-link.ts';
 import { each, ICONS } from '../text/markdown-parts.ts';
 import { code, text } from '../text/summary-parts.ts';
-import type { RuleHits } from './hits.ts';
-import {
-  callsCell,
-  groupCounts,
-  groupMessage,
-  type Hit,
-  notShown,
-  remedyOf,
-  ruleGroups,
-  valueTexts,
-} from './rule-groups.ts';
-import { unbroken } from './summary-flows.ts';
-import { callerText, cutText, day, placeText } from './words.ts';
+import type { RuleHits, RulePlace } from './hits.ts';
+import { callsCell, groupCounts, groupMessage, type Hit, notShown, ruleGroups, valueTexts } from './rule-groups.ts';
+import { MAX_SHAPE, unbroken } from './summary-flows.ts';
+import { callerText, cutText, day, examplesText, placeText } from './words.ts';
 
-const MAX_SHAPE = 300;
 /** Every rule that is shown has at least this much room, in the unit of the limit. */
 const MIN_ROOM = 2_000;
 
@@ -39,13 +31,6 @@ const BROKEN: Kind = {
       cell: ({ cause }) =>
         valueTexts(cause, (raw) => code(raw)).join('<br>') || text(cutText(cause?.message ?? '', 200)),
     },
-    {
-      title: 'Remedy',
-      cell: ({ flow }) => {
-        const { text: remedy, exception } = remedyOf(flow);
-        return exception === undefined ? text(remedy) : `${text(remedy)}: ${code(cutText(exception, 400))}`;
-      },
-    },
   ],
 };
 
@@ -53,14 +38,26 @@ const UNDECIDED: Kind = {
   icon: ICONS.unknown,
   verb: 'could not be decided for',
   what: 'undecided flow',
-  columns: [{ title: 'Not known', cell: ({ cause }) => text(cutText(cause?.undecided ?? 'cause unknown', 300)) }],
+  columns: [
+    {
+      title: 'Not known',
+      cell: ({ flow, cause }) => {
+        const values = examplesText(flow);
+        return (
+          text(cutText(cause?.undecided ?? 'cause unknown', 300)) + (values === '' ? '' : `<br>with ${text(values)}`)
+        );
+      },
+    },
+  ],
 };
 
-function row(hit: Hit, { columns }: Kind): string {
+function row(hit: Hit, { columns }: Kind, report: SimulationReport): string {
   const { flow } = hit;
   const seen = flow.lastSeen === undefined ? '' : `<br>last ${unbroken(text(day(flow.lastSeen), 40))}`;
+  const id = code(cutText(flow.id, 40));
+  const page = flowPage(flow.id, report);
   const cells = [
-    code(cutText(flow.shape, MAX_SHAPE)),
+    `${code(cutText(flow.shape, MAX_SHAPE))}<br>flow ${page === undefined ? id : `[${id}](${page})`}`,
     text(callerText(flow.caller)),
     `${unbroken(callsCell(hit))}${seen}`,
     ...columns.map(({ cell }) => cell(hit)),
@@ -73,14 +70,18 @@ function headOf({ columns }: Kind): string {
   return `| ${titles.join(' | ')} |\n|---|---|--:|${'---|'.repeat(columns.length)}\n`;
 }
 
+/** The position of a rule, linked if it is in the head. */
+function rulePlaceLink({ path, location, place, side }: RulePlace, report: SimulationReport): string {
+  const shown = code(cutText(place === undefined ? '' : placeText(place), 200));
+  const url = path === undefined || side === 'base' ? undefined : fileUrlOf({ path, location }, report);
+  return `${url === undefined ? shown : `[${shown}](${url})`}${side === 'base' ? ' on the base branch' : ''}`;
+}
+
 /** The rule, what it does in numbers, its message and its position. */
-function titleOf(group: RuleHits, kind: Kind, result: SimulationResult): string {
+function titleOf(group: RuleHits, kind: Kind, result: SimulationResult, report: SimulationReport): string {
   const { rule, place } = group;
   const name = rule === '' ? 'the change' : code(cutText(rule, 80));
-  const where =
-    place.place === undefined
-      ? ''
-      : ` (${code(cutText(placeText(place.place), 200))}${place.side === 'base' ? ' on the base branch' : ''})`;
+  const where = place.place === undefined ? '' : ` (${rulePlaceLink(place, report)})`;
   const message = groupMessage(group);
   const why = message === '' && where === '' ? '' : `${text(message)}${where}\n\n`;
   return `#### ${kind.icon} ${name} ${kind.verb} ${groupCounts(group, result)}\n\n${why}`;
@@ -90,16 +91,17 @@ function titleOf(group: RuleHits, kind: Kind, result: SimulationResult): string 
 function groupText(
   group: RuleHits,
   kind: Kind,
+  report: SimulationReport,
   result: SimulationResult,
   rows: { readonly open: number; readonly folded: number; readonly room: number; readonly measure: Measure },
 ): string {
   const { open, folded, measure } = rows;
   const head = headOf(kind);
-  const title = titleOf(group, kind, result);
+  const title = titleOf(group, kind, result, report);
   let space = rows.room - measure(title) - 2 * measure(head) - 200;
   const shown: string[] = [];
   for (const hit of group.hits.slice(0, open + folded)) {
-    const line = row(hit, kind);
+    const line = row(hit, kind, report);
     space -= measure(line);
     if (space < 0) break;
     shown.push(line);
@@ -118,6 +120,7 @@ function groupText(
 
 /** Flows grouped by rule, those that affect most calls first. `room`: what all groups together may take. */
 export function groupList(
+  report: SimulationReport,
   result: SimulationResult,
   flows: Parameters<typeof ruleGroups>[1],
   which: 'broken' | 'undecided',
@@ -131,7 +134,7 @@ export function groupList(
     head: '',
     tail: '',
     leftOut: (count) => `${text(notShown(count, 'rule'))}\n\n`,
-    items: each(groups, (group) => groupText(group, kind, result, { open, folded, room: ofEach, measure })),
+    items: each(groups, (group) => groupText(group, kind, report, result, { open, folded, room: ofEach, measure })),
     count: groups.length + more,
   };
 }

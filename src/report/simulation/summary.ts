@@ -18,6 +18,7 @@ import {
   effectText,
   exercisedText,
   FLOW_MEANING,
+  furtherConclusion,
   furtherProblems,
   historyLine,
   leftOutLines,
@@ -25,7 +26,7 @@ import {
   notTriedText,
   otherChanges,
   problemText,
-  resultLine,
+  resultHeading,
   sourceLines,
   UNKNOWN_ADVICE,
   unreadLines,
@@ -118,7 +119,7 @@ function resultParts(
   const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException), report));
   const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE, report));
   const groups = (list: typeof broken, which: 'broken' | 'undecided', share: number): string =>
-    budget.list(groupList(result, list, which, budget.room(share), measure), share);
+    budget.list(groupList(report, result, list, which, budget.room(share), measure), share);
   const brokenGroups = groups(broken, 'broken', 0.4);
   const declared = declaredSection(budget, result);
   const acknowledged = acknowledgedSection(budget, result);
@@ -127,12 +128,12 @@ function resultParts(
   const others = otherSection(budget, result);
   const exceptions = budget.list(exceptionList(broken, result), 0.2);
   const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.3);
-  const full = budget.list(inFull([...broken, ...unknown], report), 0.6);
+  const full = budget.list(inFull([...broken, ...unknown]), 0.6);
   const rest = restSections(budget, result);
   const notTried = notTriedText(result);
   const untried = notTried === '' ? '' : budget.fixed(`${notTried}\n\n`);
   const toDo = [advice, exceptions, untried, proposed].join('');
-  const first = [brokenGroups, toDo, declared, unknownGroups, undecided, acknowledged, looser];
+  const first = [acknowledged, brokenGroups, toDo, declared, unknownGroups, undecided, looser];
   return [...first, full, others, numbers, ...rest];
 }
 
@@ -219,8 +220,9 @@ function judgeLines({ base, head, result, provenance }: SimulationReport): List 
 /** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function render(report: SimulationReport, limit: number, measure: Measure): string {
   const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
+  const why = furtherConclusion(report);
   const head = budget.fixed(
-    `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${text(resultLine(report))}\n\n${text(report.conclusion)}\n\n`,
+    `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${text(resultHeading(report))}\n\n${why === '' ? '' : `${text(why)}\n\n`}`,
   );
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const problems = budget.list(
@@ -234,7 +236,7 @@ function render(report: SimulationReport, limit: number, measure: Measure): stri
   const judges = budget.list(judgeLines(report), 0.1);
   const history = budget.list(linesOf(historyLines(report), 'line', '#### History\n\n'), 0.1);
   const parts = report.result === undefined ? [] : resultParts(budget, measure, report, report.result);
-  const notices = budget.list(noticeList(report.notices), 1);
+  const notices = budget.list(noticeList(report.notices, report), 1);
   return [head, problems, ...parts, notices, history, judges, repeat].join('');
 }
 

@@ -1,7 +1,7 @@
 import { counted, type Judge, type Notice } from '../../model/index.ts';
 import type { List } from './budget.ts';
+import { type FilesOnWeb, placeLink } from './file-link.ts';
 import { fenced, fitted, inertProse } from './markdown.ts';
-import { placeOf } from './words.ts';
 
 // Parts of all reports in Markdown: the job summary, comments, and the Markdown for every host.
 
@@ -50,14 +50,15 @@ export function repeatText(commands: string | undefined): string {
 export function partsWith(escapeCode: (raw: string) => string) {
   const code = (raw: string, limit = MAX_TEXT): string => fitted(raw, limit, escapeCode);
   /** Text in back-ticks becomes code, all other Markdown is shown as typed. */
-  const prose = (raw: string, limit = MAX_TEXT): string => fitted(raw, limit, (text) => inertProse(text, escapeCode));
+  const prose = (raw: string, limit = MAX_TEXT, docsRoot?: string): string =>
+    fitted(raw, limit, (text) => inertProse(text, escapeCode, docsRoot));
   return {
     code,
     prose,
-    notices: (notices: readonly Notice[]): List =>
+    notices: (notices: readonly Notice[], report: FilesOnWeb & { readonly docsRoot?: string | undefined }): List =>
       titled('Notices', notices, 'notice', ({ level, message, path, location }) => {
-        const where = path === undefined ? '' : `${code(placeOf({ path, location }))}: `;
-        return item(`${level === 'warning' ? ICONS.warn : 'ℹ️'} ${where}${prose(message)}`);
+        const where = path === undefined ? '' : `${placeLink({ path, location }, report, code)}: `;
+        return item(`${level === 'warning' ? ICONS.warn : 'ℹ️'} ${where}${prose(message, MAX_TEXT, report.docsRoot)}`);
       }),
     /** @param prefix Markdown in front of the ruleset's description */
     judge: ({ side, sources, commit, hash, rules }: Judge, prefix = ''): string => {

@@ -47,10 +47,29 @@ export function inertSpan(text: string): string {
   return code.trim() === '' ? '``(empty)``' : fence + pad + code + pad + fence;
 }
 
-/** Untrusted text whose back-ticks mark code, as in all messages of Querygate. */
-export function inertProse(text: string, code: (text: string) => string = inertCode): string {
+/**
+ * Untrusted text whose back-ticks mark code, as in all messages of Querygate.
+ *
+ * @param docsRoot address of Querygate's docs/; its pages are the only links
+ */
+export function inertProse(
+  text: string,
+  code: (text: string) => string = inertCode,
+  docsRoot: string | undefined = undefined,
+): string {
   const parts = text.split(/((?<!`)`[^`]+`(?!`))/);
-  return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : inertText(part))).join('');
+  return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : linked(part, docsRoot))).join('');
+}
+
+function linked(text: string, docsRoot: string | undefined): string {
+  if (docsRoot === undefined) return inertText(text);
+  const [first = '', ...rest] = text.split(docsRoot);
+  const after = rest.map((part) => {
+    const page = /^[\w/-]+\.md\b/.exec(part)?.[0];
+    if (page === undefined) return inertText(docsRoot + part);
+    return `[docs/${page}](${docsRoot}${page})${inertText(part.slice(page.length))}`;
+  });
+  return inertText(first) + after.join('');
 }
 
 /** Untrusted lines of code as a block, in a fence that is longer than any fence inside. */

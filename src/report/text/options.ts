@@ -13,6 +13,8 @@ export interface RenderOptions {
    * default 32,768. Both at least 16,384.
    */
   readonly limit?: number | undefined;
+  /** github: only the workflow commands, folded in the log, which has the report in another format. Default: false. */
+  readonly commandsOnly?: boolean | undefined;
   /** sarif: the category that tells analyses of one commit apart. Default: `querygate/check` or `querygate/simulate`. */
   readonly category?: string | undefined;
   /** sarif: include findings that are exempt, marked as suppressed. Default: true. */

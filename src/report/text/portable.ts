@@ -14,7 +14,8 @@ export function limitOf({ limit = DEFAULT_LIMIT }: RenderOptions): number {
   return Math.max(MIN_LIMIT, limit);
 }
 
-/** The first lines of a report: who judged what, the result, and why the run ends as it does. */
-export function opening(budget: Budget, headline: string, result: string, conclusion: string): string {
-  return budget.fixed(`**${prose(headline)}**\n\n### ${result}\n\n${prose(conclusion)}\n\n`);
+/** The first lines of a report: who judged what, the result, and why the run ends as it does if that is not clear. */
+export function opening(budget: Budget, headline: string, result: string, conclusion = ''): string {
+  const why = conclusion === '' ? '' : `${prose(conclusion)}\n\n`;
+  return budget.fixed(`**${prose(headline)}**\n\n### ${result}\n\n${why}`);
 }

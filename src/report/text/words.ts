@@ -63,6 +63,11 @@ export function notCounted(
   });
 }
 
+/** A conclusion as the start of a line. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** `2 blocked, 1 warned, 0 unknown in 3 files, 12 statements`. */
 export function totalLine({ totals }: CheckReport): string {
   const verdicts = `${grouped(totals.blocked)} blocked, ${grouped(totals.warned)} warned, ${grouped(totals.unknown)} unknown`;

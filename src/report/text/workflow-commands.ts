@@ -64,6 +64,11 @@ export function commands(kind: AnnotationKind, all: readonly Annotation[]): read
     .map((annotation, i) => command(annotation, left > 0 && i === MAX_PER_KIND - 1 ? suffix : ''));
 }
 
+/** Commands in a section of the log that is folded at first: the runner prints each of them as a line. */
+export function foldedCommands(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `::group::Annotations\n${lines.join('\n')}\n::endgroup::\n`;
+}
+
 export function noticeAnnotation({ level, message, path, location }: Notice): Annotation {
   // The message repeats the path, since the log does not show what an annotation is attached to.
   const where = path === undefined ? '' : `${placeOf({ path, location })}: `;

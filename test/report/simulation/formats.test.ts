@@ -25,7 +25,7 @@ it.each(['terminal', 'github', 'summary'] as const)('%s begins with the headline
   const headline = plain(SCENARIOS.broken.headline);
   expect(text.startsWith(headline)).toBe(true);
   expect(text.slice(headline.length)).toMatch(
-    /^2of4,928queryflowswouldbreak\(1inpart\):1,516of1,690,299recordedcalls\(0\.09%\)/,
+    /^(?:Failed:)?2of4,928queryflowswouldbreak\(1inpart\):1,516of1,690,299recordedcalls\(0\.09%\)/,
   );
 });
 
