@@ -72,6 +72,7 @@ export class FindingMaker {
       ...this.#excerpt(location),
       operation: { kind: operation.kind, target: operation.target.text, place: operation.place },
       section: statement.section,
+      ...this.#downTools(statement),
       help: rule.help,
       docs: rule.docs,
       owner: rule.owner,
@@ -82,6 +83,10 @@ export class FindingMaker {
       fingerprint: prints.own,
     };
     return { finding, listedPrint: prints.listed };
+  }
+
+  #downTools({ section, sectionTools }: Statement): Pick<Finding, 'downTools'> {
+    return section === 'down' && this.#judging.file.tool === undefined ? { downTools: sectionTools } : {};
   }
 
   /** An undecided rule is unknown only if its verdict would reach the threshold; below it, it is a warning. */

@@ -11,4 +11,5 @@ export {
   verdictOfQuery,
 } from './query-findings.ts';
 export { lastDayAllowed } from './suppression-limit.ts';
+export { newSuppressionFindings } from './suppression-reports.ts';
 export { wholeFileFinding } from './whole-file.ts';

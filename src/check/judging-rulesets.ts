@@ -1,5 +1,5 @@
 import type { Judge } from '../model/index.ts';
-import { type EvaluationScope, type Ruleset, rulesNotApplied } from '../rules/index.ts';
+import { type EvaluationScope, type Ruleset, rulesNotApplied, rulesThatApply } from '../rules/index.ts';
 
 /** One ruleset that judges. */
 export interface JudgingRuleset {
@@ -36,7 +36,7 @@ function judgeOver({ side, ruleset }: JudgingRuleset, scope: EvaluationScope): J
     get hash() {
       return ruleset.hash;
     },
-    rules: ruleset.rules.filter((rule) => rule.verdict !== 'off').length,
+    rules: rulesThatApply(ruleset),
     ...(ruleset.extendsNoPack && { extendsNoPack: true }),
     notApplied: rulesNotApplied(ruleset, scope),
   };

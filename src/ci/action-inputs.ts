@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ConfigError } from '../model/index.ts';
+import { ConfigError, suggestion } from '../model/index.ts';
 import {
   type ActionInputs,
   actionInputsSchema,
@@ -25,7 +25,9 @@ function readInputs<T extends z.ZodObject>(env: NodeJS.ProcessEnv, schema: T): z
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? '');
-  const values = issue?.code === 'invalid_value' ? issue.values.map((value) => `\`${String(value)}\``) : [];
-  const advice = values.length > 0 ? `use ${values.join(', ')}` : (issue?.message ?? 'invalid value');
-  throw new ConfigError(`the input \`${name}\` is \`${raw[name]}\`: ${advice}`);
+  const values = issue?.code === 'invalid_value' ? issue.values.map(String) : [];
+  const given = raw[name] ?? '';
+  const listed = values.map((value) => `\`${value}\``).join(', ');
+  const advice = values.length > 0 ? `use ${listed}` : (issue?.message ?? 'invalid value');
+  throw new ConfigError(`the input \`${name}\` is \`${given}\`${suggestion(given, values)}: ${advice}`);
 }

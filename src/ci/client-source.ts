@@ -123,10 +123,10 @@ async function checkoutRepository(folder: string, env: NodeJS.ProcessEnv): Promi
   return head.ok ? repositoryAt(remote.stdout.toString().trim(), head.value) : undefined;
 }
 
-/** The CI host of a repository, by the address of its remote `origin`; undefined if the address names neither. */
-export async function remoteHost(root: string): Promise<SourceRepository['host'] | undefined> {
+/** A repository on its CI host, by the address of its remote `origin`; undefined if that names neither host. */
+export async function remoteRepository(root: string): Promise<SourceRepository | undefined> {
   const remote = await openGit(root).run(['config', '--get', 'remote.origin.url']);
-  return repositoryAt(remote.stdout.toString().trim(), 'HEAD')?.host;
+  return repositoryAt(remote.stdout.toString().trim(), 'HEAD');
 }
 
 function isBelow(folder: string, path: string): boolean {

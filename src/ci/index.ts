@@ -29,7 +29,7 @@ export const ciRun = lazy(async () => (await import('./ci-run.ts')).ciRun);
 export const clientSource = lazy(async () => (await import('./client-source.ts')).clientSource);
 export const judgedRepository = lazy(async () => (await import('./client-source.ts')).judgedRepository);
 export const stagedChange = lazy(async () => (await import('./staged.ts')).stagedChange);
-export const remoteHost = lazy(async () => (await import('./client-source.ts')).remoteHost);
+export const remoteRepository = lazy(async () => (await import('./client-source.ts')).remoteRepository);
 export const readActionInputs = lazy(async () => (await import('./action-inputs.ts')).readActionInputs);
 export const readSimulateInputs = lazy(async () => (await import('./action-inputs.ts')).readSimulateInputs);
 export const upsertComment = lazy(async () => (await import('./github/comment.ts')).upsertComment);

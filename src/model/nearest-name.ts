@@ -1,3 +1,5 @@
+import { DIALECT_WORDS } from './dialect.ts';
+
 /** Edit distance in which swapping two neighbours counts as one edit. Stops above `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -25,10 +27,13 @@ function distance(a: string, b: string, limit: number): number {
 /** Returns ` (did you mean \`x\`?)` for the nearest known word, or an empty text if none is near. */
 export function suggestion(word: string, known: Iterable<string>): string {
   const wanted = word.slice(0, 80).toLowerCase();
+  const names = new Set(known);
+  const dialect = DIALECT_WORDS.get(wanted);
+  if (dialect && names.has(dialect)) return ` (did you mean \`${dialect}\`?)`;
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   let nearest: string | undefined;
   let best = limit + 1;
-  for (const candidate of known) {
+  for (const candidate of names) {
     const edits = distance(wanted, candidate.toLowerCase(), best - 1);
     if (edits < best) {
       best = edits;

@@ -6,4 +6,5 @@ export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';
 export type { RenderOptions } from './text/options.ts';
 export { visible, visibleLines } from './text/visible.ts';
+export { wrapLines } from './text/width.ts';
 export { scalar as yamlScalar } from './text/yaml.ts';

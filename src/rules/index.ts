@@ -10,6 +10,7 @@ export {
   type RuleInForce,
   type RulesetComparison,
 } from './judge/compare.ts';
+export { directivesOf } from './judge/directive.ts';
 export { testRuleset } from './judge/examples.ts';
 export { compactShape, fingerprint, Occurrences } from './judge/fingerprint.ts';
 export { expiredExceptions, type Hit, holdsOn, type JudgeContext, judgeStatement } from './judge/statement.ts';
@@ -27,7 +28,7 @@ export { describeIssue } from './load/schema-issue.ts';
 export { parseYaml, readYamlFile, validate, YAML_FILE_BYTES, type YamlContent } from './load/yaml-file.ts';
 export { DEFAULT_PACKS, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
-export { emptyRuleset } from './ruleset/effective.ts';
+export { emptyRuleset, rulesThatApply } from './ruleset/effective.ts';
 export { fillMessage, toLine } from './ruleset/message.ts';
 export { includesAcknowledgement } from './ruleset/same-acknowledgement.ts';
 export type { Acknowledgement, Exception, Rule, Ruleset } from './ruleset/types.ts';

@@ -84,7 +84,7 @@ describe('a job of a merge-request pipeline with a token', () => {
     expect(blocked).toMatchObject({ code: 1, stderr: '' });
     expect(blocked.printed).toContain('no-drop-table');
     const note = notes[150];
-    expect(note?.body).toMatch(/^<!-- querygate:[0-9a-f]{16} -->\n\n.*### 🛑 Blocked: 1 blocked/s);
+    expect(note?.body).toMatch(/^<!-- querygate:[0-9a-f]{16} -->\n\n.*### 🛑 Failed: 1 finding blocked/s);
     notes.unshift({ id: 900, body: note?.body ?? '', author: { id: 3 } });
     // The same change again: git gives it the same commits.
     await runJob({ changed: DROP });
@@ -94,7 +94,7 @@ describe('a job of a merge-request pipeline with a token', () => {
     expect(writes()).toEqual(['POST', 'PUT']);
     expect(notes).toHaveLength(152);
     expect(note?.body).toContain('✅ Passed');
-    expect(notes[0]?.body).toContain('🛑 Blocked');
+    expect(notes[0]?.body).toContain('🛑 Failed');
   });
 
   it('creates no note if nothing is checked, but updates an earlier one', { tags: ['variant'] }, async () => {

@@ -87,3 +87,8 @@ export function places(result: StepResult): string[] {
 export function text(result: StepResult): string {
   return result.annotations.map((command) => `${command.properties['title'] ?? ''} ${command.data}`).join('\n');
 }
+
+/** The log of a step, without the line breaks that wrap it. */
+export function unwrapped(result: StepResult): string {
+  return result.stdout.replace(/\s+/g, ' ');
+}

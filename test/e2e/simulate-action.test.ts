@@ -7,7 +7,7 @@ import { readSarif } from '../report/sarif-format.ts';
 import { collect, NORMALISED_EXPORT, productionLog } from './collected.ts';
 import { startGithubServer } from './github-server.ts';
 import type { StepResult } from './runner.ts';
-import { expectSound, type PullOptions, places, runPull, text } from './scenario.ts';
+import { expectSound, type PullOptions, places, runPull, text, unwrapped } from './scenario.ts';
 
 const RULES = '.querygate/rules.yml';
 const CONFIG = '.querygate/config.yml';
@@ -148,7 +148,7 @@ describe('a pull request that edits the rules', () => {
     expectSound(result);
     expect(result.code).toBe(0);
     expect(result.outputs).toMatchObject({ verdict: 'allow', outcome: 'no_effective_change', calls: '0' });
-    expect(result.stdout).toMatch(/no effective change: .*both have the hash [0-9a-f]{12}/);
+    expect(unwrapped(result)).toMatch(/no effective change: .*both have the hash [0-9a-f]{12}/);
     expect(places(result)).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('a pull request that edits the rules', () => {
     const result = await simulate({ [RULES]: PACK + NO_STAR }, { fork: true });
     expectSound(result);
     expect(result.outputs).toMatchObject({ verdict: 'block', 'exit-code': '1', 'broken-flows': '1' });
-    expect(result.stdout).toContain('the head comes from a fork');
+    expect(unwrapped(result)).toContain('the head comes from a fork');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestion } from '../../src/model/index.ts';
+import { DIALECTS, suggestion } from '../../src/model/index.ts';
 
 test.each([
   ['tabel', ['view', 'table'], 'table'],
@@ -12,6 +12,9 @@ test.each([
   ['DROP_TABLE', ['drop_table'], 'drop_table'],
   ['x', ['y', 'z'], 'y'],
   ['x', [], undefined],
+  ['pg', DIALECTS, 'postgresql'],
+  ['T-SQL', DIALECTS, 'transactsql'],
+  ['mssql', ['table'], undefined],
 ])('the nearest name to %j in %j is %j', (word, known, nearest) => {
   expect(suggestion(word, known)).toBe(nearest === undefined ? '' : ` (did you mean \`${nearest}\`?)`);
 });

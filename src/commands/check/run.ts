@@ -6,7 +6,6 @@ import {
   counted,
   counts,
   docsRootOf,
-  type Finding,
   filesRootOf,
   type Judge,
   type Notice,
@@ -109,7 +108,8 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...movedNotices(findings, moved, request.change),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
-  return assemble(run, { ...sides, problems }, judgement, findings, notices, introduction.survey);
+  const found = { findings, notices, suppressions: unread.suppressions };
+  return assemble(run, { ...sides, problems }, judgement, found, introduction.survey);
 }
 
 /**
@@ -225,14 +225,13 @@ function assemble(
   { request, settings }: Run,
   sides: Sides,
   judgement: Judgement,
-  found: readonly Finding[],
-  notices: readonly ReportNotice[],
+  found: Pick<CheckReport, 'findings' | 'notices' | 'suppressions'>,
   survey: Survey | undefined,
 ): CheckReport {
   const { outcomes, judges, serviceOutcome, service, problem } = judgement;
-  const findings = sortFindings(found, settings);
+  const findings = sortFindings(found.findings, settings);
   const files = outcomes.map(({ report }) => report);
-  const suppressions = outcomes.flatMap((outcome) => outcome.suppressions);
+  const suppressions = [...outcomes.flatMap((outcome) => outcome.suppressions), ...found.suppressions];
   const operations = outcomes.reduce((sum, outcome) => sum + outcome.operations, 0);
   const totals = countTotals(files, findings, suppressions, operations, settings);
   const limit = { ...settings, today: request.today };
@@ -268,7 +267,7 @@ function assemble(
     files,
     suppressions: [...suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
     notices: [
-      ...notices,
+      ...found.notices,
       ...sideNotices(
         sides,
         judges.length,

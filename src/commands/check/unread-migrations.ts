@@ -6,12 +6,14 @@ import {
   type FileTree,
   type Finding,
   type ReportNotice,
+  type SuppressionReport,
   type TreeEntry,
 } from '../../model/index.ts';
 import { type CodeTool, codeText, codeToolsFor, type PrintedSql } from '../../repository/migrations/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
+import { allowanceOf, UNREAD_MIGRATIONS } from './unread-allowance.ts';
 
 /** A changed migration that is not SQL, so that no rule sees what it does. */
 interface UnreadMigration {
@@ -24,20 +26,30 @@ interface UnreadMigration {
 export interface UnreadMigrations {
   readonly notices: readonly ReportNotice[];
   readonly findings: readonly Finding[];
+  /** Comments that accept a migration as unread. */
+  readonly suppressions: readonly SuppressionReport[];
 }
+
+const NONE: UnreadMigrations = { notices: [], findings: [], suppressions: [] };
 
 /** The changed migrations that are not SQL: one notice, or an unknown finding for each (`unread-migrations: fail`). */
 export async function unreadMigrations(
-  { change, source }: CheckRequest,
+  { change, source, today }: CheckRequest,
   settings: Settings,
 ): Promise<UnreadMigrations> {
   const { unreadMigrations: setting } = settings;
-  if (!change || setting === 'ignore') return { notices: [], findings: [] };
+  if (!change || setting === 'ignore') return NONE;
   const paths = change.files.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
   const found = await findUnread(change.head, paths, settings);
-  if (found.length === 0) return { notices: [], findings: [] };
-  if (setting === 'fail') return { notices: [], findings: found.map((each) => unreadFinding(each, source)) };
-  return { notices: [unreadNotice(found, source)], findings: [] };
+  if (found.length === 0) return NONE;
+  if (setting !== 'fail') return { ...NONE, notices: [unreadNotice(found, source)] };
+  const allowances = await Promise.all(found.map(({ path }) => allowanceOf(path, change, settings, today)));
+  const findings = found.filter((_, index) => !allowances[index]?.isAllowed).map((each) => unreadFinding(each, source));
+  return {
+    notices: [],
+    findings: [...findings, ...allowances.flatMap((allowance) => allowance.findings)],
+    suppressions: allowances.flatMap(({ suppressions }) => suppressions),
+  };
 }
 
 /**
@@ -101,11 +113,11 @@ function unreadNotice(found: readonly UnreadMigration[], source: ClientSource | 
 }
 
 function unreadFinding({ path, tool, printedSql }: UnreadMigration, source: ClientSource | undefined): Finding {
-  const rule = 'unread-migrations';
+  const rule = UNREAD_MIGRATIONS;
   return {
     ...wholeFileFinding(path, ''),
     rule,
-    message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}`,
+    message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}; to accept it, add a comment with \`querygate:allow ${rule}: <reason>\``,
     help: `Print its SQL and check that, as ${docsPage('github', source)} describes.`,
     fingerprint: fingerprint({ rule, path, shape: tool, occurrence: 0 }),
   };

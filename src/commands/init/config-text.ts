@@ -1,15 +1,15 @@
-import { counted, DIALECTS } from '../../model/index.ts';
+import { counted, DIALECTS, type Dialect } from '../../model/index.ts';
 import { visible, yamlScalar } from '../../report/index.ts';
 import type { Evidence } from '../../repository/migrations/index.ts';
 import type { FileEntry, Proposal, ProposedDialect } from './proposal.ts';
 
-/** `$schema` for editors; nothing if the address of the schemas is unknown. */
-export function schemaLine(schemas: string | undefined, name: string): string {
-  return schemas === undefined ? '' : `# yaml-language-server: $schema=${schemas}${name}.json\n`;
+/** `$schema` for editors. */
+export function schemaLine(schemas: string, name: string): string {
+  return `# yaml-language-server: $schema=${schemas}${name}.json\n`;
 }
 
 /** The text of the configuration. */
-export function configText(proposal: Proposal, schemas: string | undefined): string {
+export function configText(proposal: Proposal, schemas: string): string {
   return `${schemaLine(schemas, 'config.v1')}# Querygate: which SQL is checked, and how. All keys: docs/config.md of Querygate.
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
@@ -17,6 +17,7 @@ version: 1
 # Default SQL dialect. Override it per path under \`files\`.
 ${dialectLines(proposal)}
 
+${versionLines(proposal)}
 # Files to check, and files to skip. By default, all SQL files are checked.
 # paths:
 #   - 'db/**'
@@ -38,6 +39,24 @@ function dialectLines({ dialect, unread }: Proposal): string {
     : `# dialect: postgresql   # ${DIALECTS.join(', ')}`;
   return `${left.join('')}${line}`;
 }
+
+/** The server's version, commented out: what a compose file or a CI job runs may not be what production runs. */
+function versionLines({ dialect, serverVersion }: Proposal): string {
+  const what = '# Version of the database server in production: rules that depend on it are undecided without it.\n';
+  if (!serverVersion) return `${what}# server-version: ${EXAMPLE_VERSIONS[dialect?.dialect ?? 'postgresql']}\n`;
+  const { version, image, evidence } = serverVersion;
+  return `${what}# Seen: ${visible(image)} in ${lineOf(evidence)}.\n# server-version: '${version}'\n`;
+}
+
+const EXAMPLE_VERSIONS: Readonly<Record<Dialect, string>> = {
+  postgresql: "'16'",
+  mysql: "'8.0.36'",
+  mariadb: "'10.11'",
+  sqlite: "'3.45'",
+  transactsql: "'2022'",
+  cockroachdb: "'24.1'",
+  redshift: "'1.0'",
+};
 
 /** The source of the dialect, so that the reader can check it. */
 export function dialectSource({ from, tool, evidence }: ProposedDialect): string {

@@ -1,5 +1,5 @@
 import { counted } from '../../model/index.ts';
-import { visible } from '../../report/index.ts';
+import { visible, wrapLines } from '../../report/index.ts';
 import type { FoundTool } from '../../repository/migrations/index.ts';
 import { listCounts, type Survey, surveySentence } from '../check/survey.ts';
 import { dialectSource, lineOf } from './config-text.ts';
@@ -18,7 +18,7 @@ export function proposalText(proposal: Proposal): string {
         ]
       : []),
     dialect
-      ? `dialect: ${dialect.dialect} (${uncapitalised(dialectSource(dialect))})`
+      ? `dialect: ${dialect.dialect}${dialect.evidence ? '' : ` (${uncapitalised(dialectSource(dialect))})`}`
       : 'dialect: not found; set it with --dialect, or in the configuration',
     ...unread.map((name) => `the repository names ${visible(name)}, whose SQL Querygate does not read`),
     ...(ignore.length > 0
@@ -61,7 +61,10 @@ function uncapitalised(text: string): string {
 }
 
 /** The files to write, what the first run reports, and what to do next. Safe to print. */
-export function planText({ files, unchanged, firstRun: { survey, problems }, next }: InitPlan): string {
+export function planText(
+  { files, unchanged, firstRun: { survey, problems }, next }: InitPlan,
+  width: number = Number.POSITIVE_INFINITY,
+): string {
   const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
   const notes = unchanged.map((path) => `${path} already exists and is not changed`);
   const run = survey
@@ -71,7 +74,8 @@ export function planText({ files, unchanged, firstRun: { survey, problems }, nex
           `first run: not possible, because of an error in a file that is already there: ${visible(problem)}`,
       );
   const steps = next.map((step, at) => `${at + 1}. ${step}`);
-  return `${[...blocks, ...notes, ...run, '', 'next:', ...steps].join('\n')}\n`;
+  // The files are shown as they are written.
+  return `${[...blocks, wrapLines([...notes, ...run, '', 'next:', ...steps].join('\n'), width)].join('\n')}\n`;
 }
 
 function firstRunLines(survey: Survey): readonly string[] {

@@ -9,7 +9,7 @@ import { OWNERS_FILES, ownersText } from './owners-text.ts';
 import { type Proposal, proposeConfig } from './proposal.ts';
 import type { InitFile, InitRequest } from './request.ts';
 import { rulesText } from './rules-text.ts';
-import { isPinned } from './source.ts';
+import { isPinned, schemasOf } from './source.ts';
 
 export interface InitPlan {
   readonly files: readonly InitFile[];
@@ -42,9 +42,10 @@ export async function planInit(request: InitRequest, looked?: Proposal): Promise
     hasHistory: (await tree.read(HISTORY_FILE)).kind !== 'missing',
     code: proposal.tools.filter(({ signs }) => signs.printedSql),
   };
+  const schemas = schemasOf(source, host, request.server);
   const wanted: InitFile[] = [
-    { path: CONFIG_FILE, text: configText(proposal, source?.schemas), append: false },
-    { path: RULE_FILE, text: rulesText(source?.schemas), append: false },
+    { path: CONFIG_FILE, text: configText(proposal, schemas), append: false },
+    { path: RULE_FILE, text: rulesText(schemas), append: false },
     host === 'github'
       ? { path: '.github/workflows/querygate.yml', text: workflowText(ci), append: false }
       : { path: '.gitlab/querygate.yml', text: gitlabText(ci), append: false },
@@ -83,7 +84,9 @@ function nextSteps(
   const what = host === 'github' ? '`uses:`' : '`project:` and `ref:`';
   return [
     ...(!source && writes(ci)
-      ? [`fill in ${what} in ${ci}: the repository of Querygate that you use, at a full commit id`]
+      ? [
+          `fill in ${what} in ${ci}: the repository of Querygate that you use, at a full commit id; likewise in the \`$schema\` lines of .querygate/`,
+        ]
       : []),
     ...(source && !isPinned(source) && writes(ci)
       ? [

@@ -13,6 +13,7 @@ import {
 import { databaseNames } from './database-names.ts';
 import { downPairs, isDownFile } from './down-pairs.ts';
 import { findSchemaDumps, type SchemaDump } from './schema-dumps.ts';
+import { type SeenVersion, seenVersion } from './server-versions.ts';
 import { ignoredSubmodules } from './submodules.ts';
 import { type UnreadFiles, unreadFiles } from './unread-files.ts';
 
@@ -40,6 +41,8 @@ export interface Proposal {
   /** How many SQL files the repository has. */
   readonly sqlFiles: number;
   readonly dialect: ProposedDialect | undefined;
+  /** The version of its server. */
+  readonly serverVersion: SeenVersion | undefined;
   readonly files: readonly FileEntry[];
   readonly ignore: readonly SchemaDump[];
   /** Files to ignore, because Querygate does not read the SQL of their database. */
@@ -96,6 +99,7 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
     tools,
     sqlFiles: all.sql.length,
     dialect,
+    serverVersion: dialect && (await seenVersion(all, dialect.dialect)),
     files: entries,
     ignore: await findSchemaDumps(files, isMigration),
     demonstrations: demonstrations(files.sql),

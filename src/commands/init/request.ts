@@ -18,6 +18,8 @@ export interface InitRequest {
   readonly owners: readonly string[];
   /** The repository of Querygate for `uses:` and `include:`; undefined if it is not known. */
   readonly source?: InitSource | undefined;
+  /** Origin of the CI host on the web, such as `https://gitlab.example.com`; undefined if it is not known. */
+  readonly server?: string | undefined;
   /** How a shell starts this client; by default `querygate`. */
   readonly command?: string | undefined;
   /** `YYYY-MM-DD`, UTC. */

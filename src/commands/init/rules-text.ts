@@ -1,7 +1,7 @@
 import { schemaLine } from './config-text.ts';
 
 /** The text of the rule file. */
-export function rulesText(schemas: string | undefined): string {
+export function rulesText(schemas: string): string {
   return `${schemaLine(schemas, 'rules.v1')}${RULES}`;
 }
 

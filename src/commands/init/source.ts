@@ -16,6 +16,21 @@ export function orPlaceholder(source: InitSource | undefined): InitSource {
   return source ?? { repository: '<owner>/querygate', ref: COMMIT };
 }
 
+/** Address of the folder of JSON Schemas, with `/` at its end. `server`: the origin of the host, if it is known. */
+export function schemasOf(
+  source: InitSource | undefined,
+  host: 'github' | 'gitlab',
+  server: string | undefined,
+): string {
+  if (source?.schemas !== undefined) return source.schemas;
+  if (host === 'github') {
+    const { repository, ref } = orPlaceholder(source);
+    return `${server ?? 'https://github.com'}/${repository}/raw/${ref}/schemas/`;
+  }
+  const { project, ref } = projectReference(source);
+  return `${server ?? 'https://<your GitLab>'}/${project}/-/raw/${ref}/schemas/`;
+}
+
 /** What `uses:` names on GitHub. `action`: the folder of an action, with `/` at its start. */
 export function actionReference(source: InitSource | undefined, action = ''): string {
   const { repository, ref } = orPlaceholder(source);

@@ -1,6 +1,6 @@
 import type { CompletedDryRun } from '../../client/index.ts';
 import { type Change, counted, type Judge } from '../../model/index.ts';
-import type { Ruleset } from '../../rules/index.ts';
+import { type Ruleset, rulesThatApply } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Sides } from '../inputs/sides.ts';
 
@@ -90,11 +90,9 @@ function placeOf(change: Change | undefined, side: Judge['side']): string {
 /** The line is for people; `judges` in the report names every source. */
 const MAX_NAMES = 3;
 
-function nameOf({ sources, commit, extendsNoPack, rules }: Ruleset, where: string): string {
-  return namesOf(
-    { sources, commit, extendsNoPack, rules: rules.filter((rule) => rule.verdict !== 'off').length },
-    where,
-  );
+function nameOf(ruleset: Ruleset, where: string): string {
+  const { sources, commit, extendsNoPack } = ruleset;
+  return namesOf({ sources, commit, extendsNoPack, rules: rulesThatApply(ruleset) }, where);
 }
 
 type Named = Pick<Judge, 'sources' | 'commit' | 'rules' | 'extendsNoPack'>;

@@ -1,5 +1,5 @@
 import { counted } from '../../model/index.ts';
-import type { Ruleset } from '../../rules/index.ts';
+import { type Ruleset, rulesThatApply } from '../../rules/index.ts';
 
 /** The text of `querygate rules list`: one line for each rule. */
 export function listRules(ruleset: Ruleset): string {
@@ -8,11 +8,13 @@ export function listRules(ruleset: Ruleset): string {
     ({ id, verdict, operations, source }) =>
       `${verdict.padEnd(5)} ${id.padEnd(width)}  ${operations.join(', ')}  (${source})`,
   );
+  const left = ruleset.rules.length - rulesThatApply(ruleset);
+  const off = left === 0 ? '' : `, and ${left} that ${left === 1 ? 'is' : 'are'} off`;
   const packs = ruleset.extendsNoPack
     ? '; it extends no pack, so no built-in rule applies (write `extends: []` if that is intended)'
     : '';
   return [
-    `${ruleset.sources.join(', ')}: ${counted(ruleset.rules.length, 'rule')}, hash ${ruleset.hash.slice(0, 12)}${packs}`,
+    `${ruleset.sources.join(', ')}: ${counted(rulesThatApply(ruleset), 'rule')}${off}, hash ${ruleset.hash.slice(0, 12)}${packs}`,
     '',
     ...lines,
     '',

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { clientSource, remoteHost, workingTree } from '../../ci/index.ts';
+import { clientSource, remoteRepository, workingTree } from '../../ci/index.ts';
 import {
   type InitSource,
   lookAt,
@@ -11,9 +11,20 @@ import {
   readOwners,
   readSource,
 } from '../../commands/index.ts';
-import { ConfigError, DIALECTS, type Dialect, dayOf, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
+import {
+  ConfigError,
+  DIALECTS,
+  type Dialect,
+  dayOf,
+  type FileTree,
+  isDialect,
+  rawUrl,
+  type SourceRepository,
+} from '../../model/index.ts';
+import { wrapLines } from '../../report/index.ts';
 import { type CommandOutput, outputOf } from './command-output.ts';
 import { progressLine } from './progress.ts';
+import { terminalWidth } from './terminal-width.ts';
 import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate init` as commander gives them. */
@@ -35,12 +46,14 @@ const FIRST_RUN = 60_000;
 export async function init(options: InitOptions): Promise<CommandOutput> {
   const { root } = await workingFolders();
   const tree = workingTree(root);
-  const { host, why } = await hostOf(options.host, tree, root);
+  const remote = await remoteRepository(root);
+  const { host, why } = await hostOf(options.host, tree, remote);
   const given = options.dialect;
   const owners = ownersOf(options.owners);
   const source = sourceOf(options.source) ?? (await ownSource(host));
   const looked = await lookAt({ tree, dialect: given });
-  process.stdout.write(`${proposalText(looked).trimEnd()}\nCI host: ${host} (${why})\n\n`);
+  const width = terminalWidth();
+  process.stdout.write(`${wrapLines(`${proposalText(looked).trimEnd()}\nCI host: ${host} (${why})`, width)}\n\n`);
   const ask = prompts(options.yes !== true && process.stdin.isTTY === true);
   try {
     const dialect = looked.dialect || given ? given : await ask(`SQL dialect (${DIALECTS.join(', ')})`, dialectOf);
@@ -48,6 +61,7 @@ export async function init(options: InitOptions): Promise<CommandOutput> {
       tree,
       dialect,
       host,
+      server: remote?.host === host ? remote.server : undefined,
       command: startCommand(process.argv[1]),
       owners: owners ?? (await ask('code owners of the rules, such as @org/team', ownersOf)) ?? [],
       source: source ?? (await ask('repository of Querygate, as owner/name@commit', sourceOf)),
@@ -64,10 +78,10 @@ export async function init(options: InitOptions): Promise<CommandOutput> {
       },
       dialect === given ? looked : undefined,
     ).finally(progress.end);
-    process.stdout.write(planText(plan));
+    process.stdout.write(planText(plan, width));
     if (plan.files.length === 0) return outputOf('');
     if (!options.yes && (await ask('write these files? [y/N]', (answer) => /^y(es)?$/i.test(answer))) !== true)
-      return outputOf('nothing was written; run again with --yes to write these files\n');
+      return outputOf('nothing was written; run again with `--yes` to write these files\n');
     for (const { path, text, append } of plan.files) {
       const at = join(root, path);
       await mkdir(dirname(at), { recursive: true });
@@ -98,12 +112,11 @@ type Host = 'github' | 'gitlab';
 async function hostOf(
   given: Host | undefined,
   tree: FileTree,
-  root: string,
+  remote: SourceRepository | undefined,
 ): Promise<{ readonly host: Host; readonly why: string }> {
   if (given) return { host: given, why: 'as you chose it' };
   if ((await tree.read('.gitlab-ci.yml')).kind === 'file') return { host: 'gitlab', why: 'from .gitlab-ci.yml' };
-  const remote = await remoteHost(root);
-  if (remote) return { host: remote, why: 'from the remote `origin`' };
+  if (remote) return { host: remote.host, why: 'from the remote `origin`' };
   return { host: 'github', why: 'assumed; `--host gitlab` chooses the other one' };
 }
 

@@ -3,6 +3,7 @@ import picocolors from 'picocolors';
 import { detectHost, writeReportFile } from '../../ci/index.ts';
 import type { ExitCode, ReportFormat, ReportOutput } from '../../model/index.ts';
 import type { Formats, RenderOptions } from '../../report/index.ts';
+import { terminalWidth } from './terminal-width.ts';
 
 /** Options of a command that prints a report. */
 export interface ReportOptions {
@@ -32,7 +33,7 @@ function terminalOptions(): RenderOptions {
   const isGitlab = detectHost(process.env) === 'gitlab';
   return {
     colour: picocolors.isColorSupported,
-    width: process.stdout.columns || Number(process.env['COLUMNS']) || 100,
+    width: terminalWidth(),
     ...(isGitlab && { sections: { timestamp: Math.floor(Date.now() / 1000) } }),
   };
 }

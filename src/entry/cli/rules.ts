@@ -1,6 +1,8 @@
 import { clientSource, workingTree } from '../../ci/index.ts';
 import { listRules, loadEffective, showRule, testRules } from '../../commands/index.ts';
+import { wrapLines } from '../../report/index.ts';
 import { type CommandOutput, outputOf } from './command-output.ts';
+import { terminalWidth } from './terminal-width.ts';
 import { rulesOption, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate rules` as commander gives them. */
@@ -17,14 +19,15 @@ async function effectiveRuleset(options: RulesOptions) {
 }
 
 export async function rulesList(options: RulesOptions): Promise<CommandOutput> {
-  return outputOf(listRules(await effectiveRuleset(options)));
+  return outputOf(wrapLines(listRules(await effectiveRuleset(options)), terminalWidth()));
 }
 
 export async function rulesShow(id: string, options: RulesOptions): Promise<CommandOutput> {
   const source = await clientSource({ main: process.argv[1], cwd: process.cwd(), env: process.env, isAction: false });
-  return outputOf(showRule(await effectiveRuleset(options), id, source));
+  return outputOf(wrapLines(showRule(await effectiveRuleset(options), id, source), terminalWidth()));
 }
 
 export async function rulesTest(options: RulesOptions): Promise<CommandOutput> {
-  return outputOf(await testRules(await effectiveRuleset(options)));
+  const { text, exitCode } = await testRules(await effectiveRuleset(options));
+  return outputOf({ text: wrapLines(text, terminalWidth()), exitCode });
 }

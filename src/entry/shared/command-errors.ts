@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { suggestion } from '../../model/index.ts';
 import { visible } from '../../report/index.ts';
 
 /** An error of commander, in the form of all other errors: one line, user input in back-ticks. */
@@ -8,7 +9,11 @@ function errorLine(text: string): string {
     .replace(/^error: /, '')
     .replace(/'([^'\n]*)'/g, '`$1`')
     .replace(/\n\(Did you mean (?:one of )?(.*)\?\)$/, (_, names: string) => ` (did you mean ${quoted(names)}?)`)
-    .replace(/ is invalid\. Allowed choices are (.*)\.$/, ' is invalid; use $1')
+    .replace(
+      /`([^`\n]*)` is invalid\. Allowed choices are (.*)\.$/,
+      (_, value: string, choices: string) =>
+        `\`${value}\` is invalid${suggestion(value, choices.split(', '))}; use ${choices}`,
+    )
     .replace(/ is invalid\. (.*?)\.?$/, ' is invalid: $1')
     .replace(/\. Expected (.*)\.$/, ': expected $1');
   return `querygate: ${visible(line)}\n`;

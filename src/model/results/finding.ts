@@ -1,6 +1,7 @@
 import type { Place } from '../facts/facts.ts';
 import type { OperationKind } from '../facts/operations.ts';
 import type { Location } from '../facts/span.ts';
+import type { MigrationTool } from '../migration-tool.ts';
 
 /** Which ruleset produced a finding, if a pull request has two. */
 export type Side = 'base' | 'head' | 'both';
@@ -30,6 +31,8 @@ export interface Finding {
   readonly excerptColumn: number;
   readonly operation: { readonly kind: OperationKind; readonly target: string; readonly place: Place } | undefined;
   readonly section: 'up' | 'down' | '';
+  /** In a down section of a file without a `tool`: the tools that do not run this section on deployment. */
+  readonly downTools?: readonly MigrationTool[] | undefined;
   /** One line. */
   readonly message: string;
   /** The safe alternative, Markdown; empty if the rule has none. */

@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
+import type { CheckReport, Finding, MigrationTool } from '../../model/index.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { visible, visibleLiteral } from '../text/visible.ts';
@@ -9,7 +9,16 @@ export type Exemption =
   /** A comment to put directly above the statement; the reader fills in the reason. */
   | { readonly by: 'comment'; readonly line: string }
   /** An entry of the ruleset's `exceptions`, which the owner of the rules must approve. */
-  | { readonly by: 'exception'; readonly ask: string; readonly yaml: readonly string[] };
+  | { readonly by: 'exception'; readonly ask: string; readonly yaml: readonly string[] }
+  /** Lines of the configuration: the finding counts only because no tool is named for the file. */
+  | { readonly by: 'tool'; readonly ask: string; readonly yaml: readonly string[] };
+
+/** What stands in front of the advice. */
+export const EXEMPTION_LABELS: Readonly<Record<Exemption['by'], string>> = {
+  comment: 'exempt',
+  exception: 'exempt',
+  tool: 'config',
+};
 
 /** A placeholder that a migration tool replaces before the SQL runs: the target is not its real name. */
 const PLACEHOLDER = /[$%{}:?]/;
@@ -44,6 +53,8 @@ export function commentFor(rules: readonly string[], { policy }: Pick<CheckRepor
  */
 export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
   if (finding.operation === undefined) return undefined;
+  const [tool, ...others] = finding.downTools ?? [];
+  if (tool !== undefined) return namingOf(tool, others, finding);
   if (finding.suppressible) return { by: 'comment', line: commentFor([finding.rule], report) };
   const owner = finding.owner ?? '';
   const when = conditionScalar(condition(finding));
@@ -55,6 +66,16 @@ export function exemptionFor(finding: Finding, report: CheckReport): Exemption |
       `    when: ${when},`,
       `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: ${report.policy.lastExemptionDay ?? '<YYYY-MM-DD>'} }`,
     ],
+  };
+}
+
+function namingOf(tool: MigrationTool, others: readonly MigrationTool[], { path }: Finding): Exemption {
+  const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/**` : path;
+  const more = others.length === 0 ? '' : `   # or ${others.join(', ')}`;
+  return {
+    by: 'tool',
+    ask: `if ${[tool, ...others].join(' or ')} runs this file, name it in .querygate/config.yml: a down section does not run on deployment`,
+    yaml: ['files:', `  - paths: [${scalar(folder)}]`, `    tool: ${tool}${more}`],
   };
 }
 

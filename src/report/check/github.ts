@@ -1,7 +1,7 @@
 import { type CheckReport, type Finding, fails, type ReportNotice } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
 import type { RenderOptions } from '../text/options.ts';
-import { fullMessage, suppressionText, totalLine } from '../text/words.ts';
+import { capitalised, fullMessage, suppressionText, totalLine } from '../text/words.ts';
 import {
   type Annotation,
   commands,
@@ -12,7 +12,7 @@ import {
   repeatLines,
 } from '../text/workflow-commands.ts';
 import { countingEntries, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
-import { adviceOf, commentFor, exemptionFor } from './exemption.ts';
+import { adviceOf, commentFor, EXEMPTION_LABELS, exemptionFor } from './exemption.ts';
 
 function entryAnnotation(entry: Entry, report: CheckReport): Annotation {
   const [first, ...others] = withoutRepeats(entry, (finding) => fullMessage(finding, report));
@@ -49,7 +49,8 @@ function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
   const message = [fullMessage(finding, report)];
   if (fix !== undefined) message.push(`Fix: ${fix}`);
   if (exemption?.by === 'comment') message.push(`Exempt: ${exemption.line}`);
-  if (exemption?.by === 'exception') message.push(`Exempt: ${exemption.ask}.`);
+  if (exemption && exemption.by !== 'comment')
+    message.push(`${capitalised(EXEMPTION_LABELS[exemption.by])}: ${exemption.ask}.`);
   if (more !== undefined) message.push(`Rule: ${more}`);
   const kind = fails(finding, report.policy) ? 'error' : 'warning';
   return {

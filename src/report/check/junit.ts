@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
 import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
-import { adviceOf } from './exemption.ts';
+import { adviceOf, EXEMPTION_LABELS } from './exemption.ts';
 
 function findingLines(finding: Finding, report: CheckReport): readonly string[] {
   const { fix, exemption, more } = adviceOf(finding, report);
@@ -19,7 +19,7 @@ function findingLines(finding: Finding, report: CheckReport): readonly string[] 
     ...(finding.excerpt.trim() === '' ? [] : [`SQL: ${finding.excerpt.trim()}`]),
     ...(fix === undefined ? [] : [`fix: ${fix}`]),
     ...(exemption?.by === 'comment' ? [`exempt: ${exemption.line}`] : []),
-    ...(exemption?.by === 'exception' ? [`exempt: ${exemption.ask}`] : []),
+    ...(exemption && exemption.by !== 'comment' ? [`${EXEMPTION_LABELS[exemption.by]}: ${exemption.ask}`] : []),
     ...(more === undefined ? [] : [`rule: ${more}`]),
   ];
 }

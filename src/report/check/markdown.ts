@@ -16,7 +16,7 @@ import {
   totalLine,
 } from '../text/words.ts';
 import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
-import { adviceOf } from './exemption.ts';
+import { adviceOf, EXEMPTION_LABELS } from './exemption.ts';
 
 /** How many findings have details; the others have one line each. */
 const MAX_WITH_DETAILS = 25;
@@ -55,7 +55,9 @@ function adviceLines(finding: Finding, report: CheckReport): readonly string[] {
   return [
     ...(fix === undefined ? [] : [`Fix: ${prose(fix, MAX_TEXT, report.docsRoot)}`]),
     ...(exemption?.by === 'comment' ? [`Exempt: ${span(exemption.line)}`] : []),
-    ...(exemption?.by === 'exception' ? [`Exempt: ${prose(exemption.ask)}`] : []),
+    ...(exemption && exemption.by !== 'comment'
+      ? [`${capitalised(EXEMPTION_LABELS[exemption.by])}: ${prose(exemption.ask)}`]
+      : []),
     ...(url !== undefined ? [`[About this rule](${url})`] : more === undefined ? [] : [`Rule: ${span(more)}`]),
   ];
 }

@@ -57,8 +57,8 @@ function exemptionText(entry: Entry, report: CheckReport): string {
     return `To exempt this statement, add this comment above it:\n\n${fenced([line], 'sql')}\n\n`;
   }
   const exemption = exemptionFor(entry[0], report);
-  if (exemption?.by !== 'exception') return '';
-  const ask = text(exemption.ask.replace(/^a/, 'A'));
+  if (!exemption || exemption.by === 'comment') return '';
+  const ask = text(capitalised(exemption.ask));
   const length = exemption.yaml.join('\n').length;
   return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }

@@ -16,7 +16,7 @@ import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
 import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
 import { countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
-import { adviceOf } from './exemption.ts';
+import { adviceOf, EXEMPTION_LABELS } from './exemption.ts';
 
 /** If a report is too long: the maximum number of entries shown, and characters of their messages. */
 const MAX_ENTRIES = 1_000;
@@ -41,8 +41,8 @@ function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): strin
   const { fix, exemption, more } = adviceOf(finding, report);
   const lines = fix === undefined ? [] : labelled(canvas, 'fix', fix);
   if (exemption?.by === 'comment') lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
-  if (exemption?.by === 'exception') {
-    lines.push(...labelled(canvas, 'exempt', `${exemption.ask}:`));
+  if (exemption && exemption.by !== 'comment') {
+    lines.push(...labelled(canvas, EXEMPTION_LABELS[exemption.by], `${exemption.ask}:`));
     lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
   }
   if (more !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(more)}`);

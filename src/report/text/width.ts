@@ -55,3 +55,31 @@ export function wrapped(text: string, width: number): readonly string[] {
   }
   return [...lines, line];
 }
+
+/**
+ * Wraps the lines of a text that are wider than `width` columns at spaces, and indents what follows by four more columns
+ * than the line. Lines that fit, and words that do not, such as addresses, stay as they are.
+ */
+export function wrapLines(text: string, width: number): string {
+  const maxWidth = Math.max(40, width);
+  return text
+    .split('\n')
+    .flatMap((line) => (textWidth(line) <= maxWidth ? [line] : wrapLine(line, maxWidth)))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const hanging = `${indent}    `;
+  const lines: string[] = [];
+  let current = indent;
+  for (const word of line.slice(indent.length).split(/(?<= )(?=[^ ])/)) {
+    const isStart = current === indent || current === hanging;
+    if (!isStart && textWidth(current + word.trimEnd()) > width) {
+      lines.push(current.trimEnd());
+      current = hanging;
+    }
+    current += word;
+  }
+  return [...lines, current];
+}

@@ -21,7 +21,10 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
   const extras: string[] = [];
   const place = finding.operation?.place ?? 'statement';
   if (place !== 'statement') extras.push(`in ${PLACES[place]}`);
-  if (finding.section === 'down') extras.push('in a down section');
+  if (finding.section === 'down')
+    extras.push(
+      finding.downTools ? 'in a down section, which counts because no `tool` is configured' : 'in a down section',
+    );
   if (finding.side === 'base')
     extras.push(
       service

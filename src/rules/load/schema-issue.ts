@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { suggestion } from '../../model/index.ts';
+import { DIALECT_WORDS, suggestion } from '../../model/index.ts';
 import { knownKey, knownValue } from './synonyms.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -130,10 +130,11 @@ function quoteText(expected: string, value: unknown): string {
   return `; a value that starts with ${sign} must be in quotes`;
 }
 
-/** As `suggestion`; but words of up to three letters are all near each other, so only their case may differ. */
+/** As `suggestion`; but words of up to three letters are all near each other: only their case and `pg` are near. */
 function nearest(word: string, known: readonly string[]): string {
-  const isShort = word.length <= 3;
-  return suggestion(word, isShort ? known.filter((each) => each.toLowerCase() === word.toLowerCase()) : known);
+  const folded = word.toLowerCase();
+  const isNear = (each: string) => each.toLowerCase() === folded || each === DIALECT_WORDS.get(folded);
+  return suggestion(word, word.length <= 3 ? known.filter(isNear) : known);
 }
 
 /** The keys that the schema allows in the mapping at `path`. */

@@ -27,6 +27,11 @@ export function effectiveRuleset(
   };
 }
 
+/** The number of rules that are not off, which every report counts. */
+export function rulesThatApply({ rules }: Pick<Ruleset, 'rules'>): number {
+  return rules.filter(({ verdict }) => verdict !== 'off').length;
+}
+
 /** A ruleset that allows everything. Used for a side of a simulation that has no rule file. */
 export function emptyRuleset(): Ruleset {
   return effectiveRuleset({ rules: [], exceptions: [], acknowledgements: [], sources: [], commit: undefined });

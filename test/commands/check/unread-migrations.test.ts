@@ -97,6 +97,41 @@ describe('changed migrations that are not SQL', () => {
     expect(unreadIn(report)).toEqual([]);
   });
 
+  describe('with `unread-migrations: fail`, a comment that allows one', () => {
+    const PATH = 'db/migrate/20240101_x.rb';
+    const RAILS_MIGRATION = 'class X < ActiveRecord::Migration[7.1]\nend\n';
+    const allow = (comment: string) => ({ [PATH]: `${comment}\n${RAILS_MIGRATION}` });
+
+    it.each([
+      ['# querygate:allow unread-migrations: reviewed by hand, OPS-7', '', 'used', 0],
+      ['  // querygate:allow unread-migrations until 2099-01-31: reviewed', '', 'used', 0],
+      ['# querygate:allow unread-migrations until 2020-01-31: reviewed', '', 'expired', 1],
+      ['# querygate:allow unread-migrations: reviewed', 'suppressions: off\n', 'refused', 1],
+      ['# querygate:allow unread-migrations: reviewed', 'max-exemption-days: 30\n', 'refused', 1],
+    ])('%s with %j is %s', async (comment, more, state, left) => {
+      const report = await checked(allow(comment), config(`unread-migrations: fail\n${more}`));
+      expect(report.suppressions).toMatchObject([{ path: PATH, rules: ['unread-migrations'], state, added: true }]);
+      expect(report.findings).toHaveLength(left);
+      expect([report.totals.newSuppressions, report.exitCode]).toEqual([1, left === 0 ? EXIT.ok : EXIT.unknown]);
+    });
+
+    it('blocks where new suppressions fail', async () => {
+      const setup = config('unread-migrations: fail\nsuppressions: fail-on-new\n');
+      const report = await checked(allow('# querygate:allow unread-migrations: reviewed'), setup);
+      expect(report.findings).toMatchObject([{ rule: 'new-suppression', path: PATH }]);
+    });
+
+    it.each([
+      '# querygate:allow unread-migrations',
+      'x = "querygate:allow unread-migrations: reviewed"',
+      '# allow unread-migrations: x',
+    ])('is not %s', async (comment) => {
+      const report = await checked(allow(comment), setting('fail'));
+      expect(report.findings).toHaveLength(1);
+      expect(report.findings[0]?.message).toContain('add a comment with `querygate:allow unread-migrations: <reason>`');
+    });
+  });
+
   it.each<[string, string, Content]>([
     ['Rails', 'db/migrate/20240101_x.rb', `${'#\n'.repeat(200_000)}class X < ActiveRecord::Migration[7.1]\nend\n`],
     ['Rails', 'db/migrate/20240101_x.rb', 'class C < MyApp::Migration\nend\n'],

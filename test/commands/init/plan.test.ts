@@ -373,15 +373,58 @@ describe('the rule file that init proposes', () => {
     expect(ruleFileSchema.parse(parse(text)).extends).toEqual(['querygate:recommended@1', 'querygate:availability@1']);
   });
 
-  it('names the schema for editors only if its address is known', async () => {
-    const first = (texts: Record<string, string>) =>
-      ['config', 'rules'].map((name) => (texts[`.querygate/${name}.yml`] ?? '').split('\n', 1)[0]);
-    expect(first((await plan({})).texts).join()).not.toContain('$schema');
-    const source = { ...SOURCE, schemas: 'https://git.example/raw/' };
-    expect(first((await plan({}, { source })).texts)).toEqual([
-      '# yaml-language-server: $schema=https://git.example/raw/config.v1.json',
-      '# yaml-language-server: $schema=https://git.example/raw/rules.v1.json',
-    ]);
+  it.each([
+    [
+      'the address that the client knows',
+      { source: { ...SOURCE, schemas: 'https://git.example/raw/' } },
+      'https://git.example/raw/',
+    ],
+    ['the given repository', { source: SOURCE }, `https://github.com/acme/querygate/raw/${COMMIT}/schemas/`],
+    [
+      'the given project on the server of the repository',
+      { source: SOURCE, host: 'gitlab', server: 'https://git.acme.example' },
+      `https://git.acme.example/acme/querygate/-/raw/${COMMIT}/schemas/`,
+    ],
+    ['what has to be filled in', {}, 'https://github.com/<owner>/querygate/raw/<full commit id>/schemas/'],
+  ] as const)('names the schema for editors: %s', async (_, more, folder) => {
+    const { texts, next } = await plan({}, more);
+    const first = ['config', 'rules'].map((name) => (texts[`.querygate/${name}.yml`] ?? '').split('\n', 1)[0]);
+    expect(first).toEqual(
+      ['config', 'rules'].map((name) => `# yaml-language-server: $schema=${folder}${name}.v1.json`),
+    );
+    expect(next.join().includes('$schema')).toBe(folder.includes('<'));
+  });
+});
+
+describe('the server version that init proposes', () => {
+  const compose = (image: string) => ({ ...GOOSE, 'docker-compose.yml': `services:\n  db:\n    image: ${image}\n` });
+
+  it.each([
+    [
+      'a compose file',
+      compose('postgres:16.2-alpine'),
+      "# Seen: postgres:16.2-alpine in docker-compose.yml:3.\n# server-version: '16.2'",
+    ],
+    ['an image of an extension', compose('"pgvector/pgvector:pg17"'), "# server-version: '17'"],
+    [
+      'a service of a workflow',
+      { ...GOOSE, '.github/workflows/ci.yml': 'services:\n  x:\n    image: ghcr.io/acme/postgres:15\n' },
+      "# Seen: ghcr.io/acme/postgres:15 in .github/workflows/ci.yml:3.\n# server-version: '15'",
+    ],
+    [
+      'a service of a GitLab job',
+      { ...GOOSE, '.gitlab-ci.yml': 'test:\n  services:\n    - postgres:14\n' },
+      "# server-version: '14'",
+    ],
+    ['the server of another dialect', compose('mysql:8.0'), 'are undecided without it.\n# server-version: '],
+    ['a tag without a version', compose('postgres:latest'), 'are undecided without it.\n# server-version: '],
+    ['a tag that a variable gives', compose('postgres:${PG}'), 'are undecided without it.\n# server-version: '],
+  ])('is commented out, with the place where it was seen: %s', async (_, files, expected) => {
+    const { text, value } = await configOf(files);
+    expect(text).toContain(expected);
+    expect(value['server-version']).toBeUndefined();
+    const uncommentedText = text.replace(/^# (?=server-version:)/m, '');
+    expect(configFileSchema.parse(parse(uncommentedText))['server-version']).toBeDefined();
   });
 });
 

@@ -1,10 +1,10 @@
 import type { RulesetFiles } from '../../../contract/index.ts';
-import { loadGivenFiles } from '../../../rules/index.ts';
+import { loadGivenFiles, rulesThatApply } from '../../../rules/index.ts';
 import type { LoadedRuleset } from '../engine.ts';
 import { sentByClient } from './refusal.ts';
 
 /** Loads a ruleset and returns its properties. Raises EngineRefusal. */
 export async function describeRuleset({ files }: { readonly files: RulesetFiles }): Promise<LoadedRuleset> {
-  const { hash, sources, rules } = await sentByClient('rules_invalid', () => loadGivenFiles(files));
-  return { hash, sources: [...sources], rules: rules.filter(({ verdict }) => verdict !== 'off').length };
+  const ruleset = await sentByClient('rules_invalid', () => loadGivenFiles(files));
+  return { hash: ruleset.hash, sources: [...ruleset.sources], rules: rulesThatApply(ruleset) };
 }
