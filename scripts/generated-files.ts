@@ -10,6 +10,7 @@ import { gitlabComponent, gitlabPage } from './generate-gitlab.ts';
 import { productModule } from './generate-product.ts';
 import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
 import { generatedRuleFiles } from './generate-rule-docs.ts';
+import { serverHelpModule } from './generate-server-help.ts';
 import { packModules } from './packs/pack-modules.ts';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -21,6 +22,7 @@ export function generatedFiles(): Map<string, string> {
   const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
   return new Map([
     ['src/model/product.ts', productModule()],
+    ['src/entry/cli/server-help.ts', serverHelpModule()],
     ...factRecords(),
     ...packs,
     ['action.yml', actionYaml()],

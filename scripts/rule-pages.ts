@@ -1,5 +1,5 @@
 // Renders the pages of docs/rules/ from the built-in packs.
-import type { Dialect } from '../src/model/index.ts';
+import { DIALECTS, type Dialect } from '../src/model/index.ts';
 import { type Formula, PACKS, type PackRule } from '../src/rules/index.ts';
 import { ruleSentence } from './accuracy-tables.ts';
 import { pageNotes, ruleTexts } from './packs/pages.ts';
@@ -95,7 +95,7 @@ ${ruleSentence(rule.id)}
 
 ${lockTable(rule)}## The safe way
 
-${rule.help}
+${helpText(rule)}
 
 ${safeSql(rule)}## Examples
 
@@ -115,6 +115,17 @@ ${fence('yaml', `version: 1\nrules:\n${TEXTS.get(rule.id) ?? ''}`)}`;
 }
 
 /** What waits for what, and for how long. */
+/** The help of the rule, and that of the dialects that have their own. */
+function helpText({ help }: PackRule): string {
+  const others = DIALECTS.flatMap((dialect) => {
+    const own = help[dialect];
+    if (own === undefined) return [];
+    const names = dialect === 'mysql' && help.mariadb === undefined ? 'MySQL and MariaDB' : DIALECT_NAMES[dialect];
+    return [`${names}: ${own}`];
+  });
+  return [help.default, ...others].join('\n\n');
+}
+
 function lockTable({ id }: PackRule): string {
   const locks = NOTES.get(id)?.locks;
   if (!locks) return '';

@@ -38,7 +38,7 @@ ${rules}];
 }
 
 function ruleText({ rule, written }: PackFileRule, constants: ModuleConstants): string {
-  const { id, operations, condition, verdict, message, description, help, suppressible, examples } = rule;
+  const { id, operations, condition, verdict, message, description, help, suppressible, examples, per } = rule;
   const when = condition && whenText(condition, written, constants);
   const keys = {
     verdict,
@@ -46,6 +46,7 @@ function ruleText({ rule, written }: PackFileRule, constants: ModuleConstants): 
     message: message.text,
     description,
     help,
+    ...(per === 'statement' ? { per } : {}),
     examples,
   };
   const line = ([key, value]: readonly [string, unknown]) => `    ${key}: ${json(value)},\n`;

@@ -8,7 +8,7 @@ import {
   type Span,
   type Statement,
 } from '../model/index.ts';
-import { compactShape, fingerprint, type Hit, Occurrences } from '../rules/index.ts';
+import { compactShape, fingerprint, type Hit, helpFor, Occurrences } from '../rules/index.ts';
 import { ACCEPTED, type PrintedFinding } from './finding-list.ts';
 import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
 import type { StatementIdentities } from './statement-identity.ts';
@@ -56,7 +56,7 @@ export class FindingMaker {
     exemption: string | undefined,
   ): PrintedFinding {
     const { rule, operation } = hit;
-    const location = this.#lines.location(operation.span);
+    const location = this.#lines.location(rule.per === 'statement' ? statement.span : operation.span);
     // If comments cannot exempt a statement, an old finding must not exempt any other text either.
     const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactShape(statement);
     const prints = this.#prints(rule.id, this.#inContext(shape, statement));
@@ -73,7 +73,7 @@ export class FindingMaker {
       operation: { kind: operation.kind, target: operation.target.text, place: operation.place },
       section: statement.section,
       ...this.#downTools(statement),
-      help: rule.help,
+      help: helpFor(rule, this.#judging.file.dialect),
       docs: rule.docs,
       owner: rule.owner,
       suppressible: rule.suppressible && this.#judging.suppressions !== 'off',

@@ -70,6 +70,6 @@ function rulesetReportOf({ sources, hash, rules, notApplied }: Judge): api.Rules
 export const rules: typeof api.rules = async (ruleset) => {
   const loaded = await rulesetOf(ruleset);
   return loaded.rules.map(({ id, verdict, operations, condition, description, help, owner, suppressible, source }) => ({
-    ...{ id, verdict, operations, when: condition?.text, description, help, owner, suppressible, source },
+    ...{ id, verdict, operations, when: condition?.text, description, help: help.default, owner, suppressible, source },
   }));
 };

@@ -29,7 +29,8 @@ export { parseYaml, readYamlFile, validate, YAML_FILE_BYTES, type YamlContent } 
 export { DEFAULT_PACKS, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
 export { emptyRuleset, rulesThatApply } from './ruleset/effective.ts';
+export { helpFor } from './ruleset/help.ts';
 export { fillMessage, toLine } from './ruleset/message.ts';
 export { includesAcknowledgement } from './ruleset/same-acknowledgement.ts';
-export type { Acknowledgement, Exception, Rule, Ruleset } from './ruleset/types.ts';
+export type { Acknowledgement, Exception, Rule, RuleHelp, Ruleset } from './ruleset/types.ts';
 export { withException } from './ruleset/with-exception.ts';

@@ -1,4 +1,4 @@
-import { type ClientSource, ConfigError, docsRootOf, suggestion } from '../../model/index.ts';
+import { type ClientSource, ConfigError, DIALECTS, docsRootOf, suggestion } from '../../model/index.ts';
 import type { Rule, Ruleset } from '../../rules/index.ts';
 
 /** The text of `querygate rules show <id>`. */
@@ -22,7 +22,8 @@ export function showRule(ruleset: Ruleset, id: string, source?: ClientSource): s
     ...section('when', rule.condition?.text ?? ''),
     ...section('message', rule.message.text),
     ...section('why', rule.description),
-    ...section('instead', rule.help),
+    ...section('instead', rule.help.default),
+    ...DIALECTS.flatMap((dialect) => section(`instead (${dialect})`, rule.help[dialect] ?? '')),
     ...section('owner', rule.owner ?? ''),
     ...section('suppressible', rule.suppressible ? 'yes, by a comment in the SQL file' : 'no'),
     ...section('from', where),

@@ -43,7 +43,7 @@ Exit codes:
 function program(): Command {
   const top = new Command('querygate')
     .description(
-      'Checks SQL files against a ruleset, and fails on destructive statements. When the rules change, replays the production query history under the new rules, and fails if a query that runs today would be blocked. It never connects to your databases.',
+      'Checks SQL files against a ruleset, and fails on destructive statements. When the rules change, replays the production query history under the new rules, and fails if a query that runs today would be blocked. `check` and `simulate` never connect to a database.',
     )
     .version(PRODUCT.version)
     .addHelpText('after', `${EXIT_CODES}\nDocs: ${docsPage('client')}`)

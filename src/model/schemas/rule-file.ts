@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIALECTS } from '../dialect.ts';
+import { DIALECTS, type Dialect } from '../dialect.ts';
 import { OPERATION_GROUPS, OPERATION_KINDS } from '../facts/operations.ts';
 import { RULE_VERDICTS } from '../results/verdict.ts';
 import { callerSchema, serverVersionSchema } from './config-file.ts';
@@ -30,6 +30,12 @@ export const exampleSetSchema = z.strictObject({
 });
 export type ExampleSet = z.infer<typeof exampleSetSchema>;
 
+const help = z.string().max(4000);
+const helpPerDialect = Object.fromEntries(DIALECTS.map((dialect) => [dialect, help.optional()])) as Record<
+  Dialect,
+  z.ZodOptional<typeof help>
+>;
+
 /** One rule. An override of an inherited rule contains its id and the keys to replace. */
 export const ruleSchema = z.strictObject({
   id: kebab.describe('Permanent name in kebab-case: `no-…` or `require-…`.'),
@@ -49,7 +55,18 @@ export const ruleSchema = z.strictObject({
     .optional()
     .describe('Text of the finding, one line. Facts in braces, such as `{operation.target}`, are filled in.'),
   description: z.string().max(4000).optional().describe('Why the rule exists.'),
-  help: z.string().max(4000).optional().describe('The safe alternative, in Markdown. Shown with each finding.'),
+  help: z
+    .union([help, z.strictObject({ default: help, ...helpPerDialect })])
+    .optional()
+    .describe(
+      'The safe alternative, in Markdown. Shown with each finding. A mapping gives some dialects their own: `default` and dialects as keys. MariaDB uses that of `mysql` if it has none.',
+    ),
+  per: z
+    .enum(['operation', 'statement'])
+    .optional()
+    .describe(
+      'Whether each operation that matches is a finding, or only the first one of a statement, which is shown whole. Default: `operation`.',
+    ),
   owner: z.string().max(200).optional().describe('Who may approve an exception.'),
   suppressible: z
     .boolean()

@@ -44,11 +44,17 @@ export function judgeStatement(ruleset: Ruleset, statement: Judged, context: Jud
       file: context.file,
     });
     for (const rule of rules) {
+      if (rule.per === 'statement' && hits.some((hit) => hit.rule === rule && decides(hit))) continue;
       const hit = judgeOperation(ruleset, rule, facts, context);
       if (hit) hits.push(hit);
     }
   }
   return hits;
+}
+
+/** Whether further hits of the same rule add nothing. */
+function decides({ verdict, exemption }: Hit): boolean {
+  return verdict !== 'unknown' && exemption === undefined;
 }
 
 function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context: JudgeContext): Hit | undefined {

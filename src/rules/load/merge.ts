@@ -8,7 +8,7 @@ import { refuseImpossibleValues } from '../conditions/fact-values.ts';
 import { readsBoth } from '../ruleset/applicability.ts';
 import { messageProblem } from '../ruleset/message.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
-import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '../ruleset/types.ts';
+import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule, type RuleHelp } from '../ruleset/types.ts';
 import { refuseCallerOnly } from './caller-overrides.ts';
 import { refuseLoosening } from './final-rules.ts';
 import { MAX_SHOWN, type Mistakes } from './mistakes.ts';
@@ -143,7 +143,8 @@ function create(placed: Located<RuleEntry>, source: string, suggest: Suggest): R
     verdict,
     message: messageOf(placed, message),
     description: entry.description ?? '',
-    help: entry.help ?? '',
+    help: helpOf(entry) ?? { default: '' },
+    per: entry.per ?? 'operation',
     owner: entry.owner,
     suppressible: entry.suppressible ?? true,
     docs: undefined,
@@ -165,7 +166,8 @@ function override(before: Rule, placed: Located<RuleEntry>, source: string): Rul
     verdict: entry.verdict ?? before.verdict,
     message: entry.message === undefined ? before.message : messageOf(placed, entry.message),
     description: entry.description ?? before.description,
-    help: entry.help ?? before.help,
+    help: helpOf(entry) ?? before.help,
+    per: entry.per ?? before.per,
     owner: entry.owner ?? before.owner,
     suppressible: entry.suppressible ?? before.suppressible,
     finalIn: entry.final === true ? (before.finalIn ?? source) : before.finalIn,
@@ -174,6 +176,10 @@ function override(before: Rule, placed: Located<RuleEntry>, source: string): Rul
     place: placed.place,
     keyPlaces: { ...before.keyPlaces, ...keyPlaces(placed) },
   };
+}
+
+function helpOf({ help }: RuleEntry): RuleHelp | undefined {
+  return typeof help === 'string' ? { default: help } : help;
 }
 
 function keyPlaces(placed: Located<RuleEntry>): Rule['keyPlaces'] {

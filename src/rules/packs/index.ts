@@ -42,6 +42,7 @@ export function packRules(name: string): Rule[] {
     message: { text: rule.message },
     description: rule.description,
     help: rule.help,
+    per: rule.per ?? 'operation',
     owner: undefined,
     suppressible: rule.suppressible ?? true,
     docs: `rules/${rule.id}`,

@@ -1,6 +1,7 @@
 import type { OperationGroup, OperationKind, RuleVerdict } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
 import type { Condition } from '../conditions/compile.ts';
+import type { RuleHelp } from '../ruleset/types.ts';
 
 /** A rule of a built-in pack, as `npm run generate` compiles it from its YAML file. */
 export interface PackRule {
@@ -13,7 +14,8 @@ export interface PackRule {
   /** Why the rule exists, Markdown. Its first sentence is also shown in the list of rules. */
   readonly description: string;
   /** The safe way: Markdown. */
-  readonly help: string;
+  readonly help: RuleHelp;
+  readonly per?: 'statement';
   readonly suppressible?: false;
   readonly examples: readonly ExampleSet[];
 }

@@ -9,6 +9,7 @@ const NOT_KNOWN = '?';
 const UNNAMED: Readonly<Record<string, string>> = {
   'operation.target': 'an unnamed object',
   'operation.columns': 'columns',
+  'operation.table': 'the table',
 };
 
 /** A message with placeholders for facts: `dropping {operation.target}`. */

@@ -1,7 +1,10 @@
-import type { ErrorPlace, OperationKind, RuleVerdict } from '../../model/index.ts';
+import type { Dialect, ErrorPlace, OperationKind, RuleVerdict } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
 import type { Condition } from '../conditions/compile.ts';
 import type { MessageTemplate } from './message.ts';
+
+/** The safe alternative, Markdown. The default is empty if the rule has none. */
+export type RuleHelp = { readonly default: string } & { readonly [D in Dialect]?: string | undefined };
 
 /** A rule with all overrides applied. */
 export interface Rule {
@@ -15,8 +18,8 @@ export interface Rule {
   readonly verdict: RuleVerdict;
   readonly message: MessageTemplate;
   readonly description: string;
-  /** Markdown; empty if the rule has none. */
-  readonly help: string;
+  readonly help: RuleHelp;
+  readonly per: 'operation' | 'statement';
   readonly owner: string | undefined;
   readonly suppressible: boolean;
   /** Page about the rule: its path in docs/, without `.md`. Only rules of built-in packs have one. */

@@ -31,6 +31,30 @@ describe('the built-in pack', () => {
   });
 });
 
+describe('a rule with `per: statement`', () => {
+  const hitsOf = async (more: string) => {
+    const ruleset = await rulesetOf(
+      `version: 1\nrules:\n  - {id: no-x, operations: [ddl], per: statement, verdict: warn, message: x, when: 'operation.algorithm == "copy"'}\n${more}`,
+    );
+    const operations = (['add_column', 'drop_column', 'alter_table'] as const).map((kind) => ({
+      kind,
+      algorithm: 'copy',
+    }));
+    return judgeStatement(ruleset, statementOf(operations), contextOf()).map(
+      ({ operation, exemption }) => `${exemption ? 'excepted ' : ''}${operation.kind}`,
+    );
+  };
+
+  test('is hit once', async () => {
+    expect(await hitsOf('')).toEqual(['add_column']);
+  });
+
+  test('is hit by the first operation that no exception covers', async () => {
+    const exception = `exceptions:\n  - {rule: no-x, when: 'operation.kind == "add_column"', reason: r, owner: o, until: 2026-12-31}\n`;
+    expect(await hitsOf(exception)).toEqual(['excepted add_column', 'drop_column']);
+  });
+});
+
 const HEAD =
   'version: 1\nrules:\n  - {id: no-x, operations: [drop_table], verdict: block, message: "x {operation.target}"';
 

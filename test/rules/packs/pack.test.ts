@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { loadPacks, loadRuleset, PACKS, type Rule } from '../../../src/rules/index.ts';
+import { DIALECTS, type Dialect } from '../../../src/model/index.ts';
+import { helpFor, loadPacks, loadRuleset, PACKS, type Rule } from '../../../src/rules/index.ts';
 import { expectGolden } from '../../golden.ts';
 import { treeOf } from '../build.ts';
 
@@ -45,10 +46,33 @@ test.each([...PACKS].flatMap(([name, rules]) => rules.map((rule) => [name, rule.
   (_, id, rule) => {
     expect(id).toMatch(/^(no|require)-[a-z-]+$/);
     expect(rule.description.length).toBeGreaterThan(60);
-    expect(rule.help.length).toBeGreaterThan(30);
+    for (const help of Object.values(rule.help)) expect(help?.length).toBeGreaterThan(20);
     expect(rule.message).not.toMatch(/[\n.]$/);
     const blocks = rule.examples.flatMap((set) => set.block ?? []);
     expect(blocks.length).toBeGreaterThan(0);
+  },
+);
+
+const SERVERS: Readonly<Record<Dialect, RegExp>> = {
+  postgresql: /PostgreSQL|pg_/,
+  mysql: /MySQL|MariaDB|pt-online/,
+  mariadb: /MySQL|MariaDB|pt-online/,
+  sqlite: /SQLite/,
+  transactsql: /SQL Server|WITH NOCHECK|ONLINE = ON/,
+  cockroachdb: /CockroachDB|PostgreSQL/,
+  redshift: /Redshift|PostgreSQL/,
+};
+
+test.each([...PACKS].flatMap(([name, rules]) => rules.map((rule) => [name, rule.id, rule] as const)))(
+  '%s: the help of %s names no other server than that of the file',
+  (_, __, rule) => {
+    const dialects = new Set(rule.examples.flatMap(({ block, dialect }) => (block ? [dialect ?? 'postgresql'] : [])));
+    for (const dialect of dialects) {
+      const help = helpFor(rule, dialect);
+      const others = DIALECTS.filter((other) => SERVERS[other].source !== SERVERS[dialect].source);
+      const named = others.filter((other) => SERVERS[other].test(help.replace(SERVERS[dialect], '')));
+      expect([dialect, named]).toEqual([dialect, []]);
+    }
   },
 );
 

@@ -83,9 +83,12 @@ export const RULES: readonly PackRule[] = [
       formula: all(not(operation_concurrently), not(operation_indexType_in_fulltext_partitioned), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
     }),
     verdict: "warn",
-    message: "writes to the table wait until index {operation.target} is built",
+    message: "writes to {operation.table} wait until the index is built",
     description: "A plain CREATE INDEX reads the whole table, and nothing can write to it meanwhile. MySQL and MariaDB build most indexes without blocking. `ON ONLY` a partitioned table PostgreSQL builds nothing: that is the way to build the index of each partition with `CONCURRENTLY`, and attach it.",
-    help: "Build the index with `CONCURRENTLY` (SQL Server: `ONLINE = ON`), outside a transaction.",
+    help: {
+      "default": "Build the index with `CONCURRENTLY`, outside a transaction.",
+      "transactsql": "Build the index with `ONLINE = ON`."
+    },
     examples: [
       {
         "block": [
@@ -132,7 +135,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "dropping index {operation.target} locks its table for a moment, after waiting for running queries, and new queries wait behind it",
     description: "DROP INDEX takes the strongest lock on the table of the index. It holds it for a moment, but first it waits for the longest running query, and every query that comes later waits too.",
-    help: "Drop the index with `CONCURRENTLY`, outside a transaction.",
+    help: {
+      "default": "Drop the index with `CONCURRENTLY`, outside a transaction."
+    },
     examples: [
       {
         "block": [
@@ -165,7 +170,10 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "rebuilding {operation.target} blocks writes, and queries that would use the index, until it is done",
     description: "A plain REINDEX blocks all writes to the table while it builds the index again, and queries that would use the index. An offline REBUILD on SQL Server does the same.",
-    help: "Use `REINDEX … CONCURRENTLY` (SQL Server: `REBUILD WITH (ONLINE = ON)`), outside a transaction. Before PostgreSQL 12, build a second index with `CONCURRENTLY` and drop the first.",
+    help: {
+      "default": "Use `REINDEX … CONCURRENTLY`, outside a transaction. Before PostgreSQL 12, build a second index with `CONCURRENTLY` and drop the first.",
+      "transactsql": "Use `REBUILD WITH (ONLINE = ON)`."
+    },
     examples: [
       {
         "block": [
@@ -206,7 +214,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "CONCURRENTLY fails inside a transaction",
     description: "PostgreSQL refuses CONCURRENTLY inside a transaction, so the migration stops here. Many migration tools run each file in a transaction.",
-    help: "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction.",
+    help: {
+      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
+    },
     examples: [
       {
         "block": [
@@ -233,7 +243,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "writes to {operation.table} wait until the index is built",
     description: "MySQL and MariaDB build most indexes while others write, but no FULLTEXT and no SPATIAL index. The first FULLTEXT index of a table writes every row again.",
-    help: "Add it when the table is small or at a quiet time, or with gh-ost or pt-online-schema-change.",
+    help: {
+      "default": "Add it when the table is small or at a quiet time, or with gh-ost or pt-online-schema-change."
+    },
     examples: [
       {
         "block": [
@@ -276,7 +288,10 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "ALGORITHM or LOCK makes the change of {operation.target} block writes until it is done",
     description: "ALGORITHM=COPY and LOCK=SHARED block writes to the table until the change is complete; LOCK=EXCLUSIVE blocks reads too. COPY also writes every row again.",
-    help: "Ask for `ALGORITHM=INSTANT`, or for `ALGORITHM=INPLACE, LOCK=NONE`: the server then refuses what it cannot do without blocking.",
+    help: {
+      "default": "Ask for `ALGORITHM=INSTANT`, or for `ALGORITHM=INPLACE, LOCK=NONE`: the server then refuses what it cannot do without blocking."
+    },
+    per: "statement",
     examples: [
       {
         "block": [
@@ -311,7 +326,11 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "writes to {operation.target} and the referenced table wait until the foreign key has checked every row",
     description: "Adding a foreign key checks every row of the table, and nothing can write to either table meanwhile. MySQL and MariaDB even copy the table, unless `foreign_key_checks` is off.",
-    help: "Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction.",
+    help: {
+      "default": "Add it as `NOT VALID`, then validate it in a later transaction.",
+      "mysql": "Add it at a quiet time, or with gh-ost or pt-online-schema-change.",
+      "transactsql": "Add it `WITH NOCHECK`, then check it in a later transaction."
+    },
     examples: [
       {
         "block": [
@@ -368,7 +387,11 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "queries on {operation.target} wait until every row has been checked",
     description: "Adding a CHECK constraint reads every row under a lock that blocks reads and writes. A domain checks every table that uses it. MySQL and MariaDB copy the table while writes wait.",
-    help: "Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction. On MySQL and MariaDB use gh-ost or pt-online-schema-change.",
+    help: {
+      "default": "Add it as `NOT VALID`, then validate it in a later transaction.",
+      "mysql": "Add it with gh-ost or pt-online-schema-change.",
+      "transactsql": "Add it `WITH NOCHECK`, then check it in a later transaction."
+    },
     examples: [
       {
         "block": [
@@ -425,7 +448,10 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "queries on {operation.target} wait until the index of the constraint is built",
     description: "A new UNIQUE or PRIMARY KEY constraint builds its index under a lock that blocks reads and writes of the table.",
-    help: "Build a unique index with `CONCURRENTLY` first, and attach it with `USING INDEX` (SQL Server: `ONLINE = ON`).",
+    help: {
+      "default": "Build a unique index with `CONCURRENTLY` first, and attach it with `USING INDEX`.",
+      "transactsql": "Build its index with `ONLINE = ON`."
+    },
     examples: [
       {
         "block": [
@@ -462,7 +488,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "queries on {operation.target} wait until the index of the exclusion constraint is built",
     description: "An exclusion constraint builds its index and checks every row while reads and writes wait. PostgreSQL has no way to add one without that.",
-    help: "Add it when the table is small or at a quiet time, with a `lock_timeout`; or create a new table with the constraint and move the rows in batches.",
+    help: {
+      "default": "Add it when the table is small or at a quiet time, with a `lock_timeout`; or create a new table with the constraint and move the rows in batches."
+    },
     examples: [
       {
         "block": [
@@ -487,7 +515,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "queries on {operation.target} wait until every row has been checked for NULL",
     description: "SET NOT NULL reads every row under a lock that blocks reads and writes. PostgreSQL 12 and newer skip that if a validated CHECK constraint proves that the column is not null.",
-    help: "Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL. Before PostgreSQL 12, leave it at the CHECK.",
+    help: {
+      "default": "Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL. Before PostgreSQL 12, leave it at the CHECK."
+    },
     examples: [
       {
         "block": [
@@ -526,7 +556,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "the transaction holds the lock of an earlier change while it checks every row of {operation.target}",
     description: "A lock is held until its transaction ends. VALIDATE CONSTRAINT blocks nothing itself, but in the transaction that added the constraint, writes wait for the whole check.",
-    help: "Validate the constraint in a transaction of its own: a migration of its own, for most tools.",
+    help: {
+      "default": "Validate the constraint in a transaction of its own: a migration of its own, for most tools."
+    },
     examples: [
       {
         "block": [
@@ -553,7 +585,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "changing the primary key writes every row of {operation.target} again",
     description: "InnoDB stores the rows in the order of the primary key, so adding or dropping one copies the table. Dropping it alone blocks writes for that long.",
-    help: "Drop and add the key in one ALTER TABLE with `ALGORITHM=INPLACE, LOCK=NONE`, or use gh-ost or pt-online-schema-change.",
+    help: {
+      "default": "Drop and add the key in one ALTER TABLE with `ALGORITHM=INPLACE, LOCK=NONE`, or use gh-ost or pt-online-schema-change."
+    },
     examples: [
       {
         "block": [
@@ -582,7 +616,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "adding {operation.columns} writes every row of {operation.target} again",
     description: "Each row gets a value of its own: a volatile default such as `gen_random_uuid()`, a stored generated column, an identity or `serial` column. The server writes every row again while others wait.",
-    help: "Add the column without a default, set the default for new rows, and fill old rows in batches.",
+    help: {
+      "default": "Add the column without a default, set the default for new rows, and fill old rows in batches."
+    },
     examples: [
       {
         "block": [
@@ -640,7 +676,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "PostgreSQL before 11 writes every row of {operation.target} again to add a column with a default",
     description: "Before PostgreSQL 11 a column with any default is added by writing every row again. The rule needs `server-version` in the configuration.",
-    help: "Add the column without a default, set the default for new rows, and fill old rows in batches.",
+    help: {
+      "default": "Add the column without a default, set the default for new rows, and fill old rows in batches."
+    },
     examples: [
       {
         "block": [
@@ -677,7 +715,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "adding {operation.columns} as NOT NULL without a default fails if {operation.target} has rows",
     description: "The rows that exist have no value for the new column, so the server refuses the statement and the migration stops.",
-    help: "Give the column a constant default, or add it as nullable, fill it, and set NOT NULL later.",
+    help: {
+      "default": "Give the column a constant default, or add it as nullable, fill it, and set NOT NULL later."
+    },
     examples: [
       {
         "block": [
@@ -723,7 +763,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "SQLite refuses to add {operation.columns} to {operation.target} in this form",
     description: "SQLite adds no column that is UNIQUE or a PRIMARY KEY. To a table with rows it adds no stored generated column, and none with a default such as CURRENT_TIMESTAMP or an expression. The migration stops here.",
-    help: "Add a plain column, fill it, and create a unique index; or create a new table, copy the rows, and rename it.",
+    help: {
+      "default": "Add a plain column, fill it, and create a unique index; or create a new table, copy the rows, and rename it."
+    },
     examples: [
       {
         "block": [
@@ -764,7 +806,11 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "this writes every row again, and others wait until it is done",
     description: "VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
-    help: "Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze; on MySQL ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
+    help: {
+      "default": "Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze.",
+      "mysql": "Leave it out of migrations. Ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
+      "sqlite": "Leave it out of migrations, and run it when nothing else uses the database."
+    },
     examples: [
       {
         "block": [
@@ -828,7 +874,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "reads of {operation.target} wait, or fail after WITH NO DATA, until the view is computed again",
     description: "A plain REFRESH MATERIALIZED VIEW blocks every query on the view until it has run the whole query. With `WITH NO DATA` it empties the view instead, and queries on it fail until the next REFRESH.",
-    help: "Use `REFRESH MATERIALIZED VIEW CONCURRENTLY`. It needs a unique index on the view, and cannot be combined with `WITH NO DATA`.",
+    help: {
+      "default": "Use `REFRESH MATERIALIZED VIEW CONCURRENTLY`. It needs a unique index on the view, and cannot be combined with `WITH NO DATA`."
+    },
     examples: [
       {
         "block": [
@@ -855,7 +903,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "attaching {operation.table} reads all its rows, and queries on it wait",
     description: "ATTACH PARTITION checks every row of the new partition under a lock that blocks reads and writes of it, and of the default partition if there is one. A CHECK constraint that proves the bounds avoids that.",
-    help: "Add a validated CHECK constraint with the bounds, and IS NOT NULL, to the table first, and drop it after the ATTACH. The rule cannot see whether it fits the bounds: then allow the ATTACH with a comment.",
+    help: {
+      "default": "Add a validated CHECK constraint with the bounds, and IS NOT NULL, to the table first, and drop it after the ATTACH. The rule cannot see whether it fits the bounds: then allow the ATTACH with a comment."
+    },
     examples: [
       {
         "block": [
@@ -880,7 +930,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "queries on {operation.target} wait until the lock is released",
     description: "An explicit lock makes others wait until the transaction or session ends, however long the statements after it take.",
-    help: "Leave it out: each statement takes the lock that it needs. If it is needed, keep the transaction short and set a lock timeout.",
+    help: {
+      "default": "Leave it out: each statement takes the lock that it needs. If it is needed, keep the transaction short and set a lock timeout."
+    },
     examples: [
       {
         "block": [
@@ -920,7 +972,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "creating a trigger on {operation.table} waits for all writing transactions, and new writes wait behind it",
     description: "CREATE TRIGGER takes a lock that conflicts with every write. It is short, but it waits for the longest open transaction that writes, and later writes wait too. From then on each write runs the trigger.",
-    help: "Set a `lock_timeout` and try again if it expires.",
+    help: {
+      "default": "Set a `lock_timeout` and try again if it expires."
+    },
     examples: [
       {
         "block": [
@@ -950,7 +1004,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "the transaction holds the lock of an earlier change while it writes rows of {operation.target}",
     description: "A lock is held until its transaction ends. If the transaction that altered a table also fills it, queries on the table wait until every row is written. The few rows in which migration tools note what ran do not count.",
-    help: "Fill the rows in a migration of its own, in batches, after the change of the schema is committed.",
+    help: {
+      "default": "Fill the rows in a migration of its own, in batches, after the change of the schema is committed."
+    },
     examples: [
       {
         "block": [
@@ -988,7 +1044,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "PostgreSQL before 12 refuses ALTER TYPE … ADD VALUE inside a transaction",
     description: "Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, so the migration stops here. The rule needs `server-version` in the configuration.",
-    help: "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction.",
+    help: {
+      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
+    },
     examples: [
       {
         "block": [
@@ -1038,7 +1096,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "off",
     message: "the transaction holds the lock of an earlier change while it waits for {operation.target}",
     description: "Each change of a table keeps its lock until the transaction ends. A transaction that waits for a second lock blocks the first table for that long, and two such transactions can deadlock.",
-    help: "Change one table in a transaction. Split the migration.",
+    help: {
+      "default": "Change one table in a transaction. Split the migration."
+    },
     examples: [
       {
         "block": [
@@ -1081,7 +1141,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "off",
     message: "without a lock timeout, queries on {operation.target} wait as long as this change waits",
     description: "A change of a table waits for the longest transaction that uses the table, and every later query waits behind it. A lock timeout ends that, and the migration can be tried again.",
-    help: "Set `lock_timeout` at the top of the file, or for the role that runs the migrations.",
+    help: {
+      "default": "Set `lock_timeout` at the top of the file, or for the role that runs the migrations."
+    },
     examples: [
       {
         "block": [
@@ -1124,7 +1186,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "off",
     message: "without a statement timeout, queries on {operation.target} wait as long as this change runs",
     description: "A change that scans or rewrites a table keeps its lock until it is done. A statement timeout ends a change that takes longer than planned.",
-    help: "Set `statement_timeout` at the top of the file, or for the role that runs the migrations.",
+    help: {
+      "default": "Set `statement_timeout` at the top of the file, or for the role that runs the migrations."
+    },
     examples: [
       {
         "block": [
@@ -1149,7 +1213,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "off",
     message: "a transaction is open already: its COMMIT ends the one that the migration tool started",
     description: "PostgreSQL warns and goes on in the outer transaction, and MySQL commits it. The COMMIT of the file then ends the transaction of the migration tool, and what follows it cannot be rolled back.",
-    help: "Leave BEGIN and COMMIT out of the file, or tell the migration tool to run it without a transaction.",
+    help: {
+      "default": "Leave BEGIN and COMMIT out of the file, or tell the migration tool to run it without a transaction."
+    },
     examples: [
       {
         "block": [

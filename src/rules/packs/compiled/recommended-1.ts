@@ -73,7 +73,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "dropping table {operation.target} loses all its rows",
     description: "Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it copies all rows and columns to a new table, which gets the name of the old one. For a copy that does not count, the message says why. In PostgreSQL the policies are lost too, and row security can hide rows from the copy, so the SQL of the base branch must show the table and mention neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key.",
-    help: "Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup just before the drop.",
+    help: {
+      "default": "Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup just before the drop."
+    },
     examples: [
       {
         "block": [
@@ -154,7 +156,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "if {operation.target} exists, it is dropped with all its rows before it is created",
     description: "No SQL file of the base branch names the table, so the DROP most likely does nothing. A database in which the table was created in another way, or in which the file runs again, loses its rows.",
-    help: "Leave out the DROP: `CREATE TABLE` then fails if the table exists, and nothing is lost.",
+    help: {
+      "default": "Leave out the DROP: `CREATE TABLE` then fails if the table exists, and nothing is lost."
+    },
     examples: [
       {
         "block": [
@@ -181,7 +185,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "CREATE OR REPLACE TABLE drops {operation.target} and all its rows if the table exists",
     description: "`CREATE OR REPLACE TABLE` drops an existing table with all its rows, although the statement does not say DROP.",
-    help: "Use `CREATE TABLE IF NOT EXISTS`. To replace a table, create the new one under another name and drop the old one in a later migration.",
+    help: {
+      "default": "Use `CREATE TABLE IF NOT EXISTS`. To replace a table, create the new one under another name and drop the old one in a later migration."
+    },
     examples: [
       {
         "block": [
@@ -207,7 +213,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "dropping column {operation.columns} of {operation.target} deletes its values",
     description: "Dropping a column deletes all its values, and the indexes and constraints that use it. A release that still reads or writes the column fails immediately.",
-    help: "Stop reading and writing the column in one release, and drop it in a later one.",
+    help: {
+      "default": "Stop reading and writing the column in one release, and drop it in a later one."
+    },
     examples: [
       {
         "block": [
@@ -257,7 +265,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "dropping schema {operation.target} can delete everything in it",
     description: "Dropping a schema can also drop its tables, views and functions, and the file names none of them.",
-    help: "Drop the objects one by one, so that each drop is reviewed, and drop the empty schema last.",
+    help: {
+      "default": "Drop the objects one by one, so that each drop is reviewed, and drop the empty schema last."
+    },
     examples: [
       {
         "block": [
@@ -279,7 +289,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "dropping {operation.target} deletes everything stored in it",
     description: "Dropping a database or tablespace deletes everything in it. No application migration needs that.",
-    help: "Leave it to the administrators of the server, who can do it by hand with a backup available.",
+    help: {
+      "default": "Leave it to the administrators of the server, who can do it by hand with a backup available."
+    },
     examples: [
       {
         "block": [
@@ -319,7 +331,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this removes all rows of {operation.target} (or of the given partitions) at once",
     description: "TRUNCATE deletes every row of the table at once. It fires no row triggers, cannot be filtered, and with CASCADE also empties every table that references this one. MySQL's DISCARD TABLESPACE, and an engine that keeps no rows such as BLACKHOLE, lose the rows too.",
-    help: "Delete only the rows that must go, with a WHERE clause, in batches.",
+    help: {
+      "default": "Delete only the rows that must go, with a WHERE clause, in batches."
+    },
     examples: [
       {
         "block": [
@@ -367,7 +381,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "dropping a partition of {operation.target} deletes its rows",
     description: "Dropping a partition deletes the rows stored in it, just as dropping a table does.",
-    help: "Move the partition out of the table first, archive it, and drop it later, once you know that its rows are not needed.",
+    help: {
+      "default": "Move the partition out of the table first, archive it, and drop it later, once you know that its rows are not needed."
+    },
     examples: [
       {
         "block": [
@@ -394,7 +410,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this takes a partition or all rows out of {operation.target}, and queries on the table no longer find them",
     description: "The rows of a detached, switched or exchanged partition disappear from the table at once. Queries do not fail: they silently return wrong results. The partition is often dropped next.",
-    help: "Plan it as an archiving job with an owner, and allow it with an exception.",
+    help: {
+      "default": "Plan it as an archiving job with an owner, and allow it with an exception."
+    },
     examples: [
       {
         "block": [
@@ -426,7 +444,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "DROP OWNED drops everything that the role owns in this database",
     description: "`DROP OWNED BY` drops every table, view and function that a role owns and revokes every privilege granted to it. The file does not show what those are.",
-    help: "Drop or reassign the objects one by one. `REASSIGN OWNED` keeps them and changes their owner.",
+    help: {
+      "default": "Drop or reassign the objects one by one. `REASSIGN OWNED` keeps them and changes their owner."
+    },
     examples: [
       {
         "block": [
@@ -454,7 +474,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "CASCADE also drops everything that depends on {operation.target}, including table columns",
     description: "Dropping a type, domain or extension with CASCADE also drops every column that uses it, with its data. The objects that depend on it in production may differ from those in your test database.",
-    help: "Drop the dependent objects first, each by name, and leave out CASCADE. If you missed one, the drop then fails instead of deleting it.",
+    help: {
+      "default": "Drop the dependent objects first, each by name, and leave out CASCADE. If you missed one, the drop then fails instead of deleting it."
+    },
     examples: [
       {
         "block": [
@@ -484,7 +506,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "{operation.target} deletes or overwrites large objects",
     description: "Unlinking a large object deletes it, even if rows still refer to it. `lo_truncate` and `lo_put` change the content of every object that the rows name.",
-    help: "Use `vacuumlo`, which removes only large objects that nothing refers to.",
+    help: {
+      "default": "Use `vacuumlo`, which removes only large objects that nothing refers to."
+    },
     examples: [
       {
         "block": [
@@ -511,7 +535,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this loses data of {operation.target} without a DELETE or DROP",
     description: "Some statements and functions of the administrator delete rows that they do not name: `drop_chunks`, `DBCC CHECKDB` with `REPAIR_ALLOW_DATA_LOSS`, `ALTER IGNORE TABLE`, a change of a column with an expression that does not read it. A change of a type that rounds or cuts off values (an amount to `numeric(10,0)`, a time to `date`) loses a part of each. Only a backup can restore them.",
-    help: "Delete the rows in a statement that names them, after a backup, or leave it to the administrators of the server.",
+    help: {
+      "default": "Delete the rows in a statement that names them, after a backup, or leave it to the administrators of the server."
+    },
     examples: [
       {
         "block": [
@@ -570,7 +596,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this deletes every row of {operation.target}",
     description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition compares the key with a constant that keeps every row (`id > 0`), or if a parameter stands alone as a condition. Every other condition on a column is a filter, also a wide one.",
-    help: "Write a condition that selects the rows to delete, and delete them in batches.",
+    help: {
+      "default": "Write a condition that selects the rows to delete, and delete them in batches."
+    },
     examples: [
       {
         "block": [
@@ -628,7 +656,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this overwrites {operation.columns} in every row of {operation.target}",
     description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values.",
-    help: "Write a condition that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead.",
+    help: {
+      "default": "Write a condition that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead."
+    },
     examples: [
       {
         "block": [
@@ -684,7 +714,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "every role gets {operation.privileges} on {operation.target}",
     description: "PUBLIC is every role, including roles created later. T-SQL's user guest and MySQL's account without a name count as PUBLIC: anybody can use them. A privilege granted to PUBLIC cannot be revoked from a single role.",
-    help: "Grant the privilege only to the role that needs it.",
+    help: {
+      "default": "Grant the privilege only to the role that needs it."
+    },
     examples: [
       {
         "block": [
@@ -718,7 +750,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "{operation.grantees} is granted every privilege on {operation.target}",
     description: "ALL includes TRUNCATE, REFERENCES and TRIGGER, and any privilege that a later database release adds.",
-    help: "Grant only the privileges that are needed, by name.",
+    help: {
+      "default": "Grant only the privileges that are needed, by name."
+    },
     examples: [
       {
         "block": [
@@ -755,7 +789,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "{operation.grantees} can grant {operation.privileges} to any other role",
     description: "WITH GRANT OPTION and WITH ADMIN OPTION let the grantee give access to other roles without a review.",
-    help: "Leave out the option, and grant the privilege to each role that needs it.",
+    help: {
+      "default": "Leave out the option, and grant the privilege to each role that needs it."
+    },
     examples: [
       {
         "block": [
@@ -781,7 +817,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "{operation.grantees} becomes a member of {operation.privileges} and gets all its privileges",
     description: "A member of a role gets every privilege of that role, now and in the future. The file does not show which ones.",
-    help: "Grant the individual privileges, or manage role membership in the tool that manages your accounts.",
+    help: {
+      "default": "Grant the individual privileges, or manage role membership in the tool that manages your accounts."
+    },
     examples: [
       {
         "block": [
@@ -813,7 +851,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "{operation.grantees} is granted {operation.privileges}, which gives access to the whole server or database",
     description: "A privilege on `*.*` also covers the tables that store accounts. Other privileges lead to all the rest: SUPER, FILE, CONTROL and IMPERSONATE let an account act as the server or as any other user.",
-    help: "Grant on the schema or table that is needed, and manage accounts in the tool that manages your servers.",
+    help: {
+      "default": "Grant on the schema or table that is needed, and manage accounts in the tool that manages your servers."
+    },
     examples: [
       {
         "block": [
@@ -860,7 +900,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "{operation.grantees} gets {operation.privileges} on {operation.target}",
     description: "A grant gives a role access to data. That is routine, but the owner of the data should take a second look.",
-    help: "Check that the role needs the privilege, and that no narrower privilege is enough.",
+    help: {
+      "default": "Check that the role needs the privilege, and that no narrower privilege is enough."
+    },
     examples: [
       {
         "block": [
@@ -887,7 +929,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "{operation.grantees} loses {operation.privileges} on {operation.target}",
     description: "Everything that uses the privilege through this role fails immediately. Revoking a privilege from PUBLIC is not reported, because it only makes the database safer.",
-    help: "Check in the query history who still uses the privilege, and revoke it once they have stopped.",
+    help: {
+      "default": "Check in the query history who still uses the privilege, and revoke it once they have stopped."
+    },
     examples: [
       {
         "block": [
@@ -908,7 +952,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "default privileges change who can access every object created later",
     description: "Default privileges apply to objects that do not exist yet, so the access that they give is never reviewed.",
-    help: "Grant on each object in the migration that creates it.",
+    help: {
+      "default": "Grant on each object in the migration that creates it."
+    },
     examples: [
       {
         "block": [
@@ -928,7 +974,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "role or account {operation.target} is created, changed or dropped",
     description: "Accounts, passwords and attributes such as SUPERUSER or BYPASSRLS decide who can do anything at all. A migration also applies them to every environment, and passwords stay in the history of the repository.",
-    help: "Manage accounts in the tool that manages your servers, and keep passwords out of files.",
+    help: {
+      "default": "Manage accounts in the tool that manages your servers, and keep passwords out of files."
+    },
     examples: [
       {
         "block": [
@@ -966,7 +1014,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "the owner of {operation.target} changes, and an owner has full control of it",
     description: "The owner of an object can drop it, read it and grant access to it, and row security does not apply to the owner.",
-    help: "Grant the privileges that are needed, and keep one role as the owner of all objects.",
+    help: {
+      "default": "Grant the privileges that are needed, and keep one role as the owner of all objects."
+    },
     examples: [
       {
         "block": [
@@ -988,7 +1038,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "the statements that follow run with the privileges of another role",
     description: "After SET ROLE, SET SESSION AUTHORIZATION or EXECUTE AS, the database checks the privileges of another role for every later statement.",
-    help: "Let the migration tool log in as the role that is needed.",
+    help: {
+      "default": "Let the migration tool log in as the role that is needed."
+    },
     examples: [
       {
         "block": [
@@ -1021,7 +1073,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "every row of {operation.target} becomes visible to all roles that can read the table",
     description: "When row security is off, or not forced, policies are ignored and each tenant sees the rows of all others.",
-    help: "Leave row security on. Change the policy that is in the way, and have the change reviewed.",
+    help: {
+      "default": "Leave row security on. Change the policy that is in the way, and have the change reviewed."
+    },
     examples: [
       {
         "block": [
@@ -1050,7 +1104,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "policy {operation.target}, which decides who can see or write rows, is changed or dropped",
     description: "Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, nothing fails. A policy that the same file drops and creates again is reported as a new one only if the SQL of the base branch shows that it gives no more access than before: the same command and roles, and conditions that restrict the same columns to given values.",
-    help: "Ask the owner of the data to agree, and add an exception that names the policy.",
+    help: {
+      "default": "Ask the owner of the data to agree, and add an exception that names the policy."
+    },
     examples: [
       {
         "block": [
@@ -1084,7 +1140,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "policy {operation.target} can make more rows visible or writable",
     description: "Policies add up: each permissive policy gives access to more rows than the ones before it.",
-    help: "Review the policy together with the existing ones, or make it `AS RESTRICTIVE`.",
+    help: {
+      "default": "Review the policy together with the existing ones, or make it `AS RESTRICTIVE`."
+    },
     examples: [
       {
         "block": [
@@ -1111,7 +1169,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "triggers of {operation.target} are disabled, which can include foreign-key checks and audit triggers",
     description: "While triggers are disabled (also by `session_replication_role = replica`), foreign keys are not checked and audit rows are not written. Rows written in the meantime are never checked later.",
-    help: "Write the change so that it passes the triggers, or add a condition to the trigger that lets the change through.",
+    help: {
+      "default": "Write the change so that it passes the triggers, or add a condition to the trigger that lets the change through."
+    },
     examples: [
       {
         "block": [
@@ -1143,7 +1203,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "trigger {operation.target} no longer checks or records writes",
     description: "Triggers check rows and write audit records. Without the trigger, writes succeed with no check, no record and no error. The rule does not match if the same file creates the trigger again on the same table; use one transaction for both, or writes between them pass unchecked.",
-    help: "Replace the trigger in one statement or one transaction (`CREATE OR REPLACE TRIGGER`), or explain why it is no longer needed.",
+    help: {
+      "default": "Replace the trigger in one statement or one transaction (`CREATE OR REPLACE TRIGGER`), or explain why it is no longer needed."
+    },
     examples: [
       {
         "block": [
@@ -1179,7 +1241,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this runs a program on the database server",
     description: "COPY … PROGRAM, xp_cmdshell and similar features run a shell command as the account of the database server.",
-    help: "Run the program outside the database, and load its output as rows.",
+    help: {
+      "default": "Run the program outside the database, and load its output as rows."
+    },
     examples: [
       {
         "block": [
@@ -1206,7 +1270,10 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this loads native code into the process of the database",
     description: "A shared library or assembly runs inside the server, with all its privileges and no checks. In SQLite, it runs inside the program that opens the database.",
-    help: "Ask the administrators of the server to install it. For SQLite, load it in the program.",
+    help: {
+      "default": "Ask the administrators of the server to install it.",
+      "sqlite": "Load it in the program."
+    },
     examples: [
       {
         "block": [
@@ -1247,7 +1314,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this runs or installs code in an untrusted language, which can access the server",
     description: "Untrusted languages (`plpython3u`, `plperlu`, C and similar) run without a sandbox. They can read files and open connections as the account of the database server.",
-    help: "Write it in SQL or PL/pgSQL, or move it out of the database.",
+    help: {
+      "default": "Write it in SQL or PL/pgSQL, or move it out of the database."
+    },
     examples: [
       {
         "block": [
@@ -1274,7 +1343,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "extension {operation.target} can access files, programs or other machines",
     description: "Some extensions can read files, run programs or connect to other machines. Once one is installed, SQL can do the same.",
-    help: "Ask the administrators of the server to install it, for the roles that need it.",
+    help: {
+      "default": "Ask the administrators of the server to install it, for the roles that need it."
+    },
     examples: [
       {
         "block": [
@@ -1302,7 +1373,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this reads or writes files on the database server",
     description: "COPY … FROM a file, LOAD DATA without LOCAL, BULK INSERT and functions such as pg_read_file access files as the account of the database server. These files can include keys, configuration and other databases.",
-    help: "Send the content through the connection: use `COPY … FROM STDIN`, `LOAD DATA LOCAL` or a program on the client.",
+    help: {
+      "default": "Send the content through the connection: use `COPY … FROM STDIN`, `LOAD DATA LOCAL` or a program on the client."
+    },
     examples: [
       {
         "block": [
@@ -1360,7 +1433,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "rows are exported to a file or to object storage, instead of the client",
     description: "COPY … TO a file and SELECT … INTO OUTFILE write files as the account of the database server. A file written to the right place can be executed as a program. SQLite's VACUUM INTO writes the whole database. Redshift's UNLOAD and CockroachDB's EXPORT write rows to object storage, where the privileges of the database do not apply.",
-    help: "Export from a client, with a role that can only read.",
+    help: {
+      "default": "Export from a client, with a role that can only read."
+    },
     examples: [
       {
         "block": [
@@ -1399,7 +1474,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this runs SQL on another machine or sends data to it",
     description: "dblink and similar functions run SQL on another server. Querygate sees that SQL only as a text argument and cannot check it, and the call can send data out of the database.",
-    help: "Connect to the other database from an application instead.",
+    help: {
+      "default": "Connect to the other database from an application instead."
+    },
     examples: [
       {
         "block": [
@@ -1419,7 +1496,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "a function runs its text argument as SQL, which cannot be checked",
     description: "Functions such as `query_to_xml` run their text argument as a query, so what it does is hidden in a string.",
-    help: "Write the query directly, so that Querygate can check it.",
+    help: {
+      "default": "Write the query directly, so that Querygate can check it."
+    },
     examples: [
       {
         "block": [
@@ -1444,7 +1523,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "SQL is built at run time, so it cannot be checked",
     description: "The text that an EXECUTE builds is known only at run time, and it can do anything that other rules forbid. Literal text is read and checked as usual. In a routine that the change only creates, `no-unreadable-routine` warns instead.",
-    help: "Write out the statement. If names really vary, let a reviewer allow this one with a reason.",
+    help: {
+      "default": "Write out the statement. If names really vary, let a reviewer allow this one with a reason."
+    },
     examples: [
       {
         "block": [
@@ -1479,7 +1560,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "this routine builds SQL at run time, which cannot be checked",
     description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its owner may do. If it is SECURITY DEFINER and builds the text from its parameters, every caller may do that, and `no-unreadable-sql` blocks it.",
-    help: "Write out the statement, or build it only from constants and names quoted with `format(%I)`.",
+    help: {
+      "default": "Write out the statement, or build it only from constants and names quoted with `format(%I)`."
+    },
     examples: [
       {
         "block": [
@@ -1507,7 +1590,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this changes the configuration of the whole server",
     description: "Server settings apply to every database and survive a restart. Some of them name programs to run.",
-    help: "Change it in the tool that manages the server. For one transaction, use `SET LOCAL`.",
+    help: {
+      "default": "Change it in the tool that manages the server. For one transaction, use `SET LOCAL`."
+    },
     examples: [
       {
         "block": [
@@ -1542,7 +1627,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "this changes settings of the whole database {operation.target}",
     description: "ALTER DATABASE affects every user who connects afterwards. It can take the database offline, name libraries that each session loads, or trust code that was not trusted before.",
-    help: "Change it in the tool that manages your databases. For one session, use `SET`.",
+    help: {
+      "default": "Change it in the tool that manages your databases. For one session, use `SET`."
+    },
     examples: [
       {
         "block": [
@@ -1588,7 +1675,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this writes to the system catalog of the database: {operation.target}",
     description: "The system catalog records which objects exist and who has access to them. Writing to it directly can give any privilege to any user, bypassing GRANT, and one wrong row can make the database unreadable.",
-    help: "Use the statement that is made for the change, such as `ALTER TABLE`, `GRANT` or `ALTER ROLE`.",
+    help: {
+      "default": "Use the statement that is made for the change, such as `ALTER TABLE`, `GRANT` or `ALTER ROLE`."
+    },
     examples: [
       {
         "block": [
@@ -1640,7 +1729,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this acts on the server itself, its sessions or its logs",
     description: "KILL, SHUTDOWN, FLUSH, PURGE and RESTORE affect every user of the server, and can delete logs that backups need.",
-    help: "Leave it to the administrators of the server.",
+    help: {
+      "default": "Leave it to the administrators of the server."
+    },
     examples: [
       {
         "block": [
@@ -1674,7 +1765,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this ends other sessions or cancels their queries",
     description: "The work of these sessions is rolled back, and the applications that they belong to see an error.",
-    help: "Set `lock_timeout` and try again later instead of ending other sessions.",
+    help: {
+      "default": "Set `lock_timeout` and try again later instead of ending other sessions."
+    },
     examples: [
       {
         "block": [
@@ -1700,7 +1793,9 @@ export const RULES: readonly PackRule[] = [
     suppressible: false,
     message: "this is a command of the client program, not SQL, so it cannot be checked",
     description: "Commands such as `\\!`, `\\i`, `:r` or `.read` run a shell or other files, which Querygate has not read.",
-    help: "Put the SQL itself into the file, and leave the rest to the tool that runs it.",
+    help: {
+      "default": "Put the SQL itself into the file, and leave the rest to the tool that runs it."
+    },
     examples: [
       {
         "block": [
@@ -1742,7 +1837,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this sets a variable of the client program to text that becomes part of the SQL and cannot be checked",
     description: "sqlcmd inserts the text of a variable wherever `$(name)` appears, before the server sees the statement. The text can end that statement and start another. A single name, number or path cannot, and passes.",
-    help: "Write the value where it is used. If it must vary, let a reviewer allow this one with a reason.",
+    help: {
+      "default": "Write the value where it is used. If it must vary, let a reviewer allow this one with a reason."
+    },
     examples: [
       {
         "block": [
@@ -1765,7 +1862,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "another database file is attached or detached",
     description: "ATTACH creates the file if it does not exist, in any folder, and the statements that follow can write to it.",
-    help: "Open the other file in a separate connection.",
+    help: {
+      "default": "Open the other file in a separate connection."
+    },
     examples: [
       {
         "block": [
@@ -1791,7 +1890,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "the session sleeps and holds its locks meanwhile",
     description: "A sleep in a migration holds its locks and a connection. In an application query it is a sign of SQL injection.",
-    help: "Wait in the tool that runs the file, between statements.",
+    help: {
+      "default": "Wait in the tool that runs the file, between statements."
+    },
     examples: [
       {
         "block": [
@@ -1832,7 +1933,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "constraints of {operation.target} are no longer checked",
     description: "While a constraint is off, rows that break it are stored. Rows written in the meantime are not checked when it is on again, unless the server is told to check all rows.",
-    help: "Change the rows so that they pass the constraint, or drop the constraint and add a correct one.",
+    help: {
+      "default": "Change the rows so that they pass the constraint, or drop the constraint and add a correct one."
+    },
     examples: [
       {
         "block": [
@@ -1876,7 +1979,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this turns off or weakens a protection, such as an audit, a history, a log, a mask or encryption",
     description: "An audit, a history table, the binary log or a replication slot records what happens to the data. While it is off, nothing is recorded, and what is missing cannot be added later. A mask, a security barrier or encryption hides values from users, who can read them once it is off.",
-    help: "Leave the protection on. If it is in the way, ask the administrators of the server.",
+    help: {
+      "default": "Leave the protection on. If it is in the way, ask the administrators of the server."
+    },
     examples: [
       {
         "block": [
@@ -1934,7 +2039,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "a check or protection of {operation.target} is off until a later statement turns it on again",
     description: "Writes of other sessions pass in the meantime without the check or the history. If the file stops before the later statement, it stays off.",
-    help: "Run all of it in one transaction.",
+    help: {
+      "default": "Run all of it in one transaction."
+    },
     examples: [
       {
         "block": [
@@ -1957,7 +2064,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "this changes or starts a job of the server, which runs SQL or programs later",
     description: "A job runs again and again, with the privileges of its owner, and after the change was reviewed. What it runs is hidden in a text or in the rows of a table.",
-    help: "Manage jobs in the tool that manages the server, or let a reviewer allow this one with a reason.",
+    help: {
+      "default": "Manage jobs in the tool that manages the server, or let a reviewer allow this one with a reason."
+    },
     examples: [
       {
         "block": [
@@ -2005,7 +2114,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "a scheduled job is removed or stopped: {operation.target}",
     description: "The job may do backups, retention or refreshes. Nothing fails when it no longer runs.",
-    help: "Check what the job does, and who relies on it.",
+    help: {
+      "default": "Check what the job does, and who relies on it."
+    },
     examples: [
       {
         "block": [
@@ -2047,7 +2158,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     message: "later writes to {operation.target} can be discarded without an error",
     description: "With `DO INSTEAD NOTHING`, `RAISE(IGNORE)`, an INSTEAD OF trigger that does nothing, or a trigger function that only returns NULL, a write succeeds and its data is lost. The application does not notice.",
-    help: "Raise an error instead, so that the application sees that the row was not written.",
+    help: {
+      "default": "Raise an error instead, so that the application sees that the row was not written."
+    },
     examples: [
       {
         "block": [
@@ -2081,7 +2194,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "after a crash of the server, committed rows can be lost",
     description: "An unlogged table is emptied after a crash. Without a journal or synchronous writes, a crash or power loss can damage the whole database.",
-    help: "Keep the default, and make large writes in batches if they are slow.",
+    help: {
+      "default": "Keep the default, and make large writes in batches if they are slow."
+    },
     examples: [
       {
         "block": [
@@ -2124,7 +2239,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "replication of {operation.target} changes, so other databases can get fewer rows, more rows or an error",
     description: "Publications, subscriptions and replica identities decide which rows other databases get. Without a replica identity, UPDATE and DELETE of a published table fail.",
-    help: "Change replication in the tool that manages your servers, together with the other side.",
+    help: {
+      "default": "Change replication in the tool that manages your servers, together with the other side."
+    },
     examples: [
       {
         "block": [
@@ -2151,7 +2268,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "this defines another server, or how this one logs in to it",
     description: "Queries can read from the other server and write to it afterwards. The password stays in the history of the repository.",
-    help: "Manage connections between servers, and their passwords, in the tool that manages your servers.",
+    help: {
+      "default": "Manage connections between servers, and their passwords, in the tool that manages your servers."
+    },
     examples: [
       {
         "block": [
@@ -2189,7 +2308,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "a counter is set to a given value: if it goes back, new rows get numbers that are in use",
     description: "A sequence that goes back gives numbers that rows have already. Inserts then fail, or, without a unique key, two rows get the same number.",
-    help: "Compute the value from the rows: `SELECT setval('users_id_seq', max(id)) FROM users`.",
+    help: {
+      "default": "Compute the value from the rows: `SELECT setval('users_id_seq', max(id)) FROM users`."
+    },
     examples: [
       {
         "block": [
@@ -2220,7 +2341,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "logs, statistics or the history of jobs and backups are deleted",
     description: "What is deleted can no longer explain an incident or an attack. Cleared plans and statistics make queries slow until they are collected again.",
-    help: "Let the server remove old entries by age.",
+    help: {
+      "default": "Let the server remove old entries by age."
+    },
     examples: [
       {
         "block": [
@@ -2261,7 +2384,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "shrinking files moves pages, which fragments every index and blocks other sessions",
     description: "DBCC SHRINKDATABASE and SHRINKFILE move pages from the end of a file to its start. The file grows again soon.",
-    help: "Leave free space in the files. Shrink a file once, by hand, if most of it stays empty.",
+    help: {
+      "default": "Leave free space in the files. Shrink a file once, by hand, if most of it stays empty."
+    },
     examples: [
       {
         "block": [
@@ -2287,7 +2412,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "changing the type of {operation.columns} in {operation.target} can truncate values and rewrite the table",
     description: "A narrower type truncates or rejects existing values. Most type changes also rewrite the whole table under a lock that blocks reads.",
-    help: "Add a column of the new type, fill it in batches, switch over, and drop the old column later.",
+    help: {
+      "default": "Add a column of the new type, fill it in batches, switch over, and drop the old column later."
+    },
     examples: [
       {
         "block": [
@@ -2326,7 +2453,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "code that still uses the old name of {operation.target} fails immediately",
     description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment.",
-    help: "Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove the old name later.",
+    help: {
+      "default": "Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove the old name later."
+    },
     examples: [
       {
         "block": [
@@ -2360,7 +2489,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "deleting a referenced row now also deletes rows of {operation.target}",
     description: "The file replaces a foreign key by one with ON DELETE CASCADE. A DELETE that failed before, because rows still referred to the deleted one, then deletes these rows too.",
-    help: "Keep the old action, and delete the rows that refer to others in a statement of their own.",
+    help: {
+      "default": "Keep the old action, and delete the rows that refer to others in a statement of their own."
+    },
     examples: [
       {
         "block": [
@@ -2392,7 +2523,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "REPLACE deletes conflicting rows of {operation.target}, including the columns that it does not set",
     description: "REPLACE deletes the old row before it inserts the new one. Columns that it does not name get their default values, and rows that reference the old row may be deleted too.",
-    help: "Use `INSERT … ON DUPLICATE KEY UPDATE` or `INSERT … ON CONFLICT … DO UPDATE`.",
+    help: {
+      "default": "Use `INSERT … ON DUPLICATE KEY UPDATE` or `INSERT … ON CONFLICT … DO UPDATE`."
+    },
     examples: [
       {
         "block": [
@@ -2427,7 +2560,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "this MERGE deletes rows of {operation.target}",
     description: "Which rows the DELETE branch deletes depends on what the source contains at that moment. An empty source can mean all of them.",
-    help: "Use a separate DELETE statement, with a filter that says which rows.",
+    help: {
+      "default": "Use a separate DELETE statement, with a filter that says which rows."
+    },
     examples: [
       {
         "block": [
@@ -2457,7 +2592,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "CASCADE also drops everything that depends on {operation.target}",
     description: "CASCADE drops views, triggers, defaults and foreign keys that the file does not name. No rows are lost, but queries fail.",
-    help: "Drop the dependent objects first, each by name, and leave out CASCADE.",
+    help: {
+      "default": "Drop the dependent objects first, each by name, and leave out CASCADE."
+    },
     examples: [
       {
         "block": [
@@ -2484,7 +2621,9 @@ export const RULES: readonly PackRule[] = [
     verdict: "warn",
     message: "materialized view {operation.target} must be computed again if it is still needed",
     description: "The rows of the view can be computed again, but that may take a long time. Queries on the view fail meanwhile.",
-    help: "Create the new view under another name first, then swap the names.",
+    help: {
+      "default": "Create the new view under another name first, then swap the names."
+    },
     examples: [
       {
         "block": [

@@ -51,7 +51,7 @@ function viewOf(rule: Rule, { exceptionsOf }: Ruleset): RuleView {
     when: rule.condition?.text,
     message: rule.message.text,
     description: rule.description,
-    help: rule.help,
+    help: rule.help.default,
     owner: rule.owner,
     suppressible: rule.suppressible,
     final: rule.finalIn !== undefined,

@@ -21,7 +21,7 @@ export async function rulePlaces({ active, rules }: RulePlacesJob, tools: TaskTo
       rule: id,
       verdict,
       message: message.text,
-      ...{ description, help, owner, docs, source },
+      ...{ description, help: help.default, owner, docs, source },
       definedAt: place,
       decidedAt: keyPlaces.when ?? keyPlaces.verdict ?? keyPlaces.operations ?? place,
     }));
