@@ -1,9 +1,9 @@
-// The `simulate` example in the pictures of scripts/render-picture.ts: examples/simulate/, as in docs/simulate.md.
+// The `simulate` example in the pictures of scripts/pictures/actions.ts: examples/simulate/, as in docs/simulate.md.
 import { readFileSync } from 'node:fs';
-import { HISTORY_FILE } from '../src/model/index.ts';
-import type { Files } from '../test/ci/repository.ts';
+import { HISTORY_FILE } from '../../src/model/index.ts';
+import type { Files } from '../../test/ci/repository.ts';
 
-const EXAMPLE = new URL('../examples/simulate/', import.meta.url);
+const EXAMPLE = new URL('../../examples/simulate/', import.meta.url);
 
 function file(path: string): Buffer {
   return readFileSync(new URL(path, EXAMPLE));

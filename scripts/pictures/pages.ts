@@ -1,4 +1,4 @@
-// The HTML pages for scripts/render-picture.ts: our output as the hosts show it, in neutral colours.
+// The HTML pages for scripts/pictures/actions.ts: our output as the hosts show it, in neutral colours.
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
@@ -42,7 +42,8 @@ const STYLE = `
   .markdown th { background: #f6f8fa; }
   .markdown [align='right'] { text-align: right; }
   .markdown code { background: #eff1f3; border-radius: 5px; padding: 1px 5px; }
-  .markdown pre { background: #f6f8fa; border-radius: 6px; padding: 10px 14px; margin: 8px 0; overflow: hidden; }
+  .markdown pre { background: #f6f8fa; border-radius: 6px; padding: 10px 14px; margin: 8px 0;
+    white-space: pre-wrap; overflow-wrap: anywhere; }
   .markdown pre code { background: none; padding: 0; }
   .markdown p, .markdown ul { margin: 7px 0; }
   .markdown details { margin: 8px 0; }
@@ -51,8 +52,6 @@ const STYLE = `
   body.narrow td.number { width: 30px; padding: 1px 5px; }
   body.narrow td.note { padding: 8px 8px 8px 14px !important; }
   body.narrow td.line, body.narrow .annotation { overflow-wrap: anywhere; }
-  body.dark { background: #0d1117; color: #d1d7e0; }
-  body.dark pre { margin: 0; line-height: 1.45; font-size: 13px; white-space: pre-wrap; }
 `;
 
 function escaped(text: string): string {
@@ -105,9 +104,9 @@ export function annotationPage(
     return `<tr class="${kind}"><td class="number mono">${number}</td>${code}</tr>${notes.join('')}`;
   });
   const failed =
-    '<div class="box"><div class="row bar"><span class="dot">✕</span><b>Some checks were not successful</b></div>' +
-    `<div class="row"><span class="dot">✕</span><b>Querygate / ${check}</b>&nbsp;<span class="muted">(pull_request)</span>` +
-    '<span class="muted end"><span class="label">Required</span></span><a>Details</a></div></div>';
+    '<div class="box"><div class="row bar"><span class="dot">✕</span> <b>Some checks were not successful</b></div>' +
+    `<div class="row"><span class="dot">✕</span> <b>Querygate / ${check}</b>&nbsp;<span class="muted">(pull_request)</span> ` +
+    '<span class="muted end"><span class="label">Required</span></span> <a>Details</a></div></div>';
   const diff = `<div class="box"><div class="bar mono">${escaped(path)}</div><table class="diff">${rows.join('')}</table></div>`;
   return page(diff + failed, theme);
 }
@@ -117,34 +116,4 @@ export function summaryPage(job: string, markdown: string): string {
   const html = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const title = `<div class="bar"><b>${job}</b> <span class="muted">summary</span></div>`;
   return page(`<div class="box">${title}<div class="markdown">${html}</div></div>`);
-}
-
-const STYLES: Readonly<Record<string, string>> = {
-  1: 'font-weight:bold',
-  2: 'color:#8b949e',
-  31: 'color:#ff7b72',
-  32: 'color:#7ee787',
-  33: 'color:#e3b341',
-  35: 'color:#d2a8ff',
-  36: 'color:#79c0ff',
-};
-
-/** A command and its coloured output. */
-export function terminalPage(command: string, output: string, theme: 'narrow' | '' = ''): string {
-  const esc = String.fromCharCode(27);
-  const open: string[] = [];
-  const html = output
-    .trimEnd()
-    .split(esc)
-    .map((part, index) => {
-      const [, code = '', text = ''] =
-        index === 0 ? ['', '', part] : (/^\[(\d+)m([\s\S]*)$/.exec(part) ?? ['', '', part]);
-      if (STYLES[code] !== undefined) open.push(STYLES[code]);
-      else if (code !== '') open.pop();
-      return `<span style="${open.join(';')}">${escaped(text)}</span>`;
-    });
-  return page(
-    `<pre><span style="color:#7ee787">$</span> ${escaped(command)}\n\n${html.join('')}</pre>`,
-    `dark ${theme}`,
-  );
 }
