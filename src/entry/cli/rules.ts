@@ -28,6 +28,5 @@ export async function rulesShow(id: string, options: RulesOptions): Promise<Comm
 }
 
 export async function rulesTest(options: RulesOptions): Promise<CommandOutput> {
-  const { text, exitCode } = await testRules(await effectiveRuleset(options));
-  return outputOf({ text: wrapLines(text, terminalWidth()), exitCode });
+  return outputOf(await testRules(await effectiveRuleset(options)));
 }

@@ -28,6 +28,8 @@ describe('the mysql client', () => {
         ['use ends with its line', `use t\n${DROP};`, 'users'],
         ['use ends at the delimiter', `use t; ${DROP};`, 'users'],
         ['USE of a driver', `USE \`t\`;\n${DROP};`, 'users'],
+        ['use behind a form feed', `SELECT 1;\n\fuse t\n${DROP};`, 'users'],
+        ['DELIMITER behind a vertical tab', `\vDELIMITER //\n${DROP}//\nDELIMITER ;\n`, 'users'],
         ['help', `help\n${DROP};`, 'users'],
         ['? with a topic', `? drop\n${DROP};`, 'users'],
         ['DELIMITER without one', `DELIMITER\n${DROP};`, 'users'],

@@ -137,7 +137,10 @@ export class LexerState {
     for (let at = this.at - 1; at >= 0; at--) {
       const code = this.text.charCodeAt(at);
       if (code === C.lf || code === C.cr) return true;
-      if (code !== C.space && code !== C.tab && (code !== 0xfeff || at > 0)) return false;
+      // The mysql client skips what C's `isspace` accepts.
+      const isFeed = (code === 11 || code === 12) && this.lexical.separator === 'delimiter';
+      const isBlank = code === C.space || code === C.tab || isFeed;
+      if (!isBlank && (code !== 0xfeff || at > 0)) return false;
     }
     return true;
   }
