@@ -1,4 +1,3 @@
-import { HISTORY_FILE } from '../../model/index.ts';
 import type { FoundTool } from '../../repository/migrations/index.ts';
 import { CONFIG_FILE } from '../inputs/config.ts';
 import { actionReference, type InitSource, isPinned, orPlaceholder, projectReference } from './source.ts';
@@ -7,8 +6,6 @@ const CHECKOUT = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4
 
 export interface CiOptions {
   readonly source: InitSource | undefined;
-  /** The repository has a history of production queries. */
-  readonly hasHistory: boolean;
   /** Its migrations that are not SQL. */
   readonly code: readonly FoundTool[];
 }
@@ -23,14 +20,7 @@ function sourceAdvice(source: InitSource | undefined, host: 'github' | 'gitlab')
     : 'Replace both `ref` with the full commit id of the release that you reviewed: the template refuses branches and tags.';
 }
 
-export function workflowText({ source, hasHistory, code }: CiOptions): string {
-  const simulate = [
-    'simulate:',
-    '  runs-on: ubuntu-latest',
-    '  steps:',
-    `    - uses: ${CHECKOUT}`,
-    `    - uses: ${actionReference(source, '/simulate')}`,
-  ];
+export function workflowText({ source, code }: CiOptions): string {
   return `name: querygate
 on:
   pull_request:
@@ -44,19 +34,13 @@ jobs:
       - uses: ${CHECKOUT}
       # ${sourceAdvice(source, 'github')}
       - uses: ${actionReference(source)}
-${printedSqlLines(code, source)}${simulateLines(hasHistory, simulate)}
+${printedSqlLines(code, source)}  # Passes at once unless the rules change.
+  simulate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: ${CHECKOUT}
+      - uses: ${actionReference(source, '/simulate')}
 `;
-}
-
-/** The lines of the `simulate` job; commented out, with advice, as long as the repository has no history. */
-function simulateLines(hasHistory: boolean, lines: readonly string[]): string {
-  if (hasHistory) return lines.map((line) => `  ${line}`).join('\n');
-  return [
-    '  # Fails if the rules that a pull request edits would block queries that production runs. To turn it on, collect',
-    `  # a history with \`querygate history collect\`, commit it as ${HISTORY_FILE}, and uncomment these lines.`,
-    '  # docs/simulate.md of Querygate explains it.',
-    ...lines.map((line) => `  # ${line}`),
-  ].join('\n');
 }
 
 /** Commented-out steps that print the SQL of migrations that are not SQL, and check it with the base's rules. */
@@ -169,7 +153,7 @@ export function gitlabText({ source, code }: CiOptions): string {
 ${notes.map((note) => `# ${note}`).join('\n')}
 `;
   return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
-# It has both jobs: \`check\` for SQL, and \`simulate\` for edited rules, which needs ${HISTORY_FILE}.
+# It has both jobs: \`check\` for SQL, and \`simulate\` for edited rules.
 ${migrations}include:
   # ${sourceAdvice(source, 'gitlab')}
   - project: ${yamlText(project)}

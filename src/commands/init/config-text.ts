@@ -1,4 +1,4 @@
-import { counted, DIALECTS, type Dialect } from '../../model/index.ts';
+import { counted, DIALECTS, type Dialect, HISTORY_FILE } from '../../model/index.ts';
 import { visible, yamlScalar } from '../../report/index.ts';
 import type { Evidence } from '../../repository/migrations/index.ts';
 import type { FileEntry, Proposal, ProposedDialect } from './proposal.ts';
@@ -8,8 +8,11 @@ export function schemaLine(schemas: string, name: string): string {
   return `# yaml-language-server: $schema=${schemas}${name}.json\n`;
 }
 
-/** The text of the configuration. */
-export function configText(proposal: Proposal, schemas: string): string {
+/** The text of the configuration. `hasHistory`: the repository has a history of production queries. */
+export function configText(
+  proposal: Proposal,
+  { schemas, hasHistory }: { readonly schemas: string; readonly hasHistory: boolean },
+): string {
   return `${schemaLine(schemas, 'config.v1')}# Querygate: which SQL is checked, and how. All keys: docs/config.md of Querygate.
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
@@ -26,8 +29,16 @@ ${ignoreLines(proposal)}
 ${filesLines(proposal)}
 fail-on: block       # block | warn | never
 on-unknown: fail     # fail | warn | pass, for SQL that could not be understood
-${unreadLine(proposal)}`;
+${unreadLine(proposal)}${hasHistory ? '' : NO_HISTORY}`;
 }
+
+const NO_HISTORY = `
+# No history of production queries yet: a change of the rules passes without a simulation, and each report
+# says so. To turn simulations on, collect a history with \`querygate history collect\`, commit it as
+# ${HISTORY_FILE}, and delete these lines. How: docs/simulate.md of Querygate.
+simulate:
+  history: none
+`;
 
 function dialectLines({ dialect, unread }: Proposal): string {
   const left = unread.map(

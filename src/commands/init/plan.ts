@@ -37,14 +37,14 @@ export async function planInit(request: InitRequest, looked?: Proposal): Promise
   const paths = await tree.list('');
   const existing = OWNERS_FILES[host].find((path) => paths.includes(path));
   const ownersPath = existing ?? (host === 'gitlab' ? '.gitlab/CODEOWNERS' : '.github/CODEOWNERS');
+  const hasHistory = (await tree.read(HISTORY_FILE)).kind !== 'missing';
   const ci = {
     source,
-    hasHistory: (await tree.read(HISTORY_FILE)).kind !== 'missing',
     code: proposal.tools.filter(({ signs }) => signs.printedSql),
   };
   const schemas = schemasOf(source, host, request.server);
   const wanted: InitFile[] = [
-    { path: CONFIG_FILE, text: configText(proposal, schemas), append: false },
+    { path: CONFIG_FILE, text: configText(proposal, { schemas, hasHistory }), append: false },
     { path: RULE_FILE, text: rulesText(schemas), append: false },
     host === 'github'
       ? { path: '.github/workflows/querygate.yml', text: workflowText(ci), append: false }

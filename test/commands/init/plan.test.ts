@@ -57,6 +57,7 @@ describe('the configuration that init proposes', () => {
       files: [{ paths: ['db/migrations/**'], tool: 'goose' }],
       'fail-on': 'block',
       'on-unknown': 'fail',
+      simulate: { history: 'none' },
     });
     expect(text).toContain('# From goose: .env.example:1.');
   });
@@ -467,14 +468,14 @@ describe('the CI files that init proposes', () => {
     expect(next.join()).toContain('replace `v1` in .gitlab/querygate.yml (twice) with a full commit id');
   });
 
-  it('has the job simulate only if there is a history', async () => {
-    const without = await textFor({}, { source: SOURCE });
-    const withHistory = await textFor({ '.querygate/history.jsonl.gz': 'x' }, { source: SOURCE });
-    expect(Object.keys((parse(without) as { jobs: object }).jobs)).toEqual(['check']);
-    expect(without).toMatch(/^ *# .*history collect/m);
-    expect(parse(uncommented(without))).toEqual(parse(withHistory));
-    expect(withHistory).toContain(`uses: acme/querygate/simulate@${COMMIT}`);
-    expect(await githubProblems(WORKFLOW.github, withHistory)).toEqual([]);
+  it('has both jobs, and says in the configuration that there is no history yet', async () => {
+    const HISTORY = { '.querygate/history.jsonl.gz': 'x' };
+    for (const files of [{}, HISTORY]) {
+      const text = await textFor(files, { source: SOURCE });
+      expect(Object.keys((parse(text) as { jobs: object }).jobs)).toEqual(['check', 'simulate']);
+    }
+    expect((await configOf({})).value.simulate).toEqual({ history: 'none' });
+    expect((await configOf(HISTORY)).value.simulate).toBeUndefined();
   });
 
   it.each([
