@@ -209,6 +209,8 @@ do not change, the job passes without reading a history, so it can run in every 
 - **History.** A snapshot that git tracks is read from the target branch, so that the merge request cannot bring its own. A
   snapshot from an earlier job is read from disk: store it as an artifact at a path that git does not track, and set \`needs\` to
   the job and \`history\` to the path.
+- **No history.** A first ruleset passes without one. So does any edit, if the configuration of the target branch says
+  \`simulate: { history: none }\`, and each report then says that nothing was simulated. Otherwise an edit is *unknown*, and fails.
 
 ## Protect the jobs
 

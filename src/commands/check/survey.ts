@@ -179,7 +179,7 @@ export async function surveyIntroduction(request: CheckRequest, sides: Sides): P
 function surveyNotice(survey: Survey): Notice {
   const advice =
     survey.blocked + survey.unknown > 0
-      ? '; old findings do not fail pull requests that do not touch them, and `querygate baseline create` accepts them'
+      ? '; old findings do not fail changes that do not touch them, and `querygate baseline create` accepts them'
       : '';
   return runNotice('notice', `the whole repository has ${surveySentence(survey)}${advice}`);
 }

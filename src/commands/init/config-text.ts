@@ -53,7 +53,8 @@ function dialectLines({ dialect, unread }: Proposal): string {
 
 /** The server's version, commented out: what a compose file or a CI job runs may not be what production runs. */
 function versionLines({ dialect, serverVersion }: Proposal): string {
-  const what = '# Version of the database server in production: rules that depend on it are undecided without it.\n';
+  const what =
+    '# Version of the database server in production. Without it, the built-in rules assume a recent server.\n';
   if (!serverVersion) return `${what}# server-version: ${EXAMPLE_VERSIONS[dialect?.dialect ?? 'postgresql']}\n`;
   const { version, image, evidence } = serverVersion;
   return `${what}# Seen: ${visible(image)} in ${lineOf(evidence)}.\n# server-version: '${version}'\n`;

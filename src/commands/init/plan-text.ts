@@ -84,6 +84,6 @@ function firstRunLines(survey: Survey): readonly string[] {
   return [
     `first run, over all files: ${surveySentence(survey)}`,
     ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),
-    `a check of all files, old findings included, would exit with code ${survey.exitCode}; a pull request is judged only by what it adds`,
+    `a check of all files, old findings included, would exit with code ${survey.exitCode}; a request is judged only by what it adds`,
   ];
 }

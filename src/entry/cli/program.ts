@@ -70,7 +70,7 @@ function addCheck(top: Command): void {
     .optionsGroup('Files:')
     .option(
       '--changed',
-      'check only what the change touches: on a CI host its pull request or push, else everything since the default branch',
+      'check only what the change touches: on a CI host its pull or merge request, or its push, else everything since the default branch',
     )
     .option('--since <ref>', 'check only what changed since this branch, tag or commit')
     .addOption(
@@ -127,7 +127,7 @@ function withComparedRules(command: Command): Command {
     .addOption(
       new Option(
         '--changed',
-        'compare the rules before and after the change: on a CI host its pull request or push, else everything since the default branch (this is the default)',
+        'compare the rules before and after the change: on a CI host its pull or merge request, or its push, else everything since the default branch (this is the default)',
       ).conflicts(['since', 'base', 'headRules']),
     )
     .addOption(

@@ -112,7 +112,7 @@ export const configFileSchema = z
     'server-version': serverVersionSchema
       .optional()
       .describe(
-        "Version of the database server, in quotes: `'16'`, `'8.0.12'`, `'10.11'`, or a year of SQL Server. Rules that depend on it are undecided without it. Override it per path under `files`.",
+        "Version of the database server, in quotes: `'16'`, `'8.0.12'`, `'10.11'`, or a year of SQL Server. Without it, the built-in rules assume a recent server. Override it per path under `files`.",
       ),
     paths: globs.optional().describe('SQL files to check, as globs. Default: all SQL files, by their names.'),
     ignore: globs.optional().describe('Files to exclude, as globs.'),

@@ -19,7 +19,7 @@ describe('a change that introduces Querygate', () => {
   it('says what the rules find in the whole repository, and passes', async () => {
     const report = await checked(BASE, OLD, OLD);
     expect(report.notices[0]?.message).toBe(
-      'the whole repository has 4 statements in 2 SQL files: 3 findings would be blocked (no-drop-table 2, no-unfiltered-update 1); old findings do not fail pull requests that do not touch them, and `querygate baseline create` accepts them',
+      'the whole repository has 4 statements in 2 SQL files: 3 findings would be blocked (no-drop-table 2, no-unfiltered-update 1); old findings do not fail changes that do not touch them, and `querygate baseline create` accepts them',
     );
     expect(report.conclusion).toBe(
       'passed: no SQL in this change; 3 findings in the whole repository would be blocked',

@@ -417,9 +417,9 @@ describe('the server version that init proposes', () => {
       { ...GOOSE, '.gitlab-ci.yml': 'test:\n  services:\n    - postgres:14\n' },
       "# server-version: '14'",
     ],
-    ['the server of another dialect', compose('mysql:8.0'), 'are undecided without it.\n# server-version: '],
-    ['a tag without a version', compose('postgres:latest'), 'are undecided without it.\n# server-version: '],
-    ['a tag that a variable gives', compose('postgres:${PG}'), 'are undecided without it.\n# server-version: '],
+    ['the server of another dialect', compose('mysql:8.0'), 'assume a recent server.\n# server-version: '],
+    ['a tag without a version', compose('postgres:latest'), 'assume a recent server.\n# server-version: '],
+    ['a tag that a variable gives', compose('postgres:${PG}'), 'assume a recent server.\n# server-version: '],
   ])('is commented out, with the place where it was seen: %s', async (_, files, expected) => {
     const { text, value } = await configOf(files);
     expect(text).toContain(expected);
