@@ -26,6 +26,7 @@ import { failedExamples, loadSides, type SideProblem, type Sides } from '../inpu
 import { headline, type ServiceOutcome } from '../report-parts/headline.ts';
 import { repeatCommand } from '../report-parts/repeat.ts';
 import { conclude, countTotals, isChecked, serviceFailureOf, sortFindings } from './conclude.ts';
+import { editedSettingsNotices } from './edited-settings.ts';
 import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
@@ -106,6 +107,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...(request.change ? changeNotices(request.change, request.source) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
     ...movedNotices(findings, moved, request.change),
+    ...(mode.kind === 'embedded' ? await editedSettings(run, judgement) : []),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
   const found = { findings, notices, suppressions: unread.suppressions };
@@ -167,6 +169,19 @@ function logged(path: string, dialect: string, judge: () => Promise<JudgedFile>)
     () => `judged \`${path}\` as ${dialect}`,
     judge,
     ({ statements, findings }) => `${counted(statements, 'statement')}, ${counted(findings.length, 'finding')}`,
+  );
+}
+
+/** Judges the files once more, as if the settings that the change edits were in force. */
+async function editedSettings(run: Run, { outcomes }: Judgement): Promise<readonly Notice[]> {
+  const { request, sides, settings } = run;
+  if (!sides.edited) return [];
+  const edited = resolveSettings(request, sides.edited, undefined);
+  const { outcomes: merged } = await judgeEmbedded({ ...run, settings: edited }, await selectFiles(request, edited));
+  const findingsOf = (list: readonly FileOutcome[]) => list.flatMap(({ findings }) => findings);
+  return editedSettingsNotices(
+    { findings: findingsOf(outcomes), policy: settings },
+    { findings: findingsOf(merged), policy: edited },
   );
 }
 

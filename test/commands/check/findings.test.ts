@@ -166,6 +166,22 @@ describe('down sections', () => {
   it('are judged if only the change names the tool', async () => {
     const report = await checkPull(SETUP, { ...config(GOOSE), ...rules(), ...MIGRATION });
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:4']);
+    expect(report.notices.map(({ message }) => message)).toContain(
+      'the change edits settings; under these alone, once they are merged, 1 of 1 finding would not count (no-drop-table at db/2.sql:4)',
+    );
+  });
+
+  it.each([
+    ['adds a finding', config(GOOSE), config(), '1 more finding would count (no-drop-table at db/2.sql:4)'],
+    ['makes no difference to its findings', config(), config('max-exemption-days: 90\n'), 'the same findings count'],
+  ])('of a change whose edited settings %s are named', async (_, before, after, expected) => {
+    const report = await checkPull({ ...before, ...rules() }, { ...after, ...rules(), ...MIGRATION });
+    expect(report.notices.map(({ message }) => message).join('\n')).toContain(expected);
+  });
+
+  it('are not judged twice if the settings stay the same', async () => {
+    const report = await checkPull({ ...config(), ...rules() }, { ...config(), ...rules(), ...MIGRATION });
+    expect(report.notices.map(({ message }) => message).join('\n')).not.toContain('edits settings');
   });
 
   const PAIR = { 'db/2.up.sql': 'DROP TABLE t1;\n', 'db/2.down.sql': 'DROP TABLE t2;\n' };
