@@ -86,7 +86,9 @@ export class FindingMaker {
   }
 
   #downTools({ section, sectionTools }: Statement): Pick<Finding, 'downTools'> {
-    return section === 'down' && this.#judging.file.tool === undefined ? { downTools: sectionTools } : {};
+    const { tool, editedTool } = this.#judging.file;
+    if (section !== 'down' || tool !== undefined) return {};
+    return { downTools: editedTool && sectionTools.includes(editedTool) ? [] : sectionTools };
   }
 
   /** An undecided rule is unknown only if its verdict would reach the threshold; below it, it is a warning. */

@@ -1,4 +1,4 @@
-import type { Dialect, FailOn, FileRun, Statement } from '../model/index.ts';
+import type { Dialect, FailOn, FileRun, MigrationTool, Statement } from '../model/index.ts';
 import type { JudgingRuleset } from './judging-rulesets.ts';
 
 /** Who runs a file, as far as the configuration says. Rules that need a missing fact are undecided. */
@@ -24,6 +24,8 @@ export interface JudgeSettings {
   readonly maxExemptionDays?: number | undefined;
   readonly file: FileRun & {
     readonly dialect: Dialect;
+    /** The tool that the change names for the file; it applies once it is merged. */
+    readonly editedTool?: MigrationTool | undefined;
     readonly caller: ConfiguredCaller | undefined;
   };
   /** Fingerprints of accepted findings. They do not apply to files that the change adds: see judgeFile. */

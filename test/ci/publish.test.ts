@@ -70,7 +70,11 @@ describe('inputs', () => {
     ['INPUT_OUTPUTS', 'json=a.json\nxml=a.xml', /there is no format `xml`; use terminal, json, .*junit/],
     ['INPUT_FAIL-ON', 'blok', /the input `fail-on` is `blok` \(did you mean `block`\?\): use `block`, `warn`, `never`/],
     ['INPUT_COMMENT', 'yes', /the input `comment` is `yes`: use `true`, `false`/],
-    ['INPUT_DIALECT', 'postgres', /the input `dialect` is `postgres` \(did you mean `postgresql`\?\): use `postgresql`/],
+    [
+      'INPUT_DIALECT',
+      'postgres',
+      /the input `dialect` is `postgres` \(did you mean `postgresql`\?\): use `postgresql`/,
+    ],
     ['INPUT_ON-UNKNOWN', 'Pass', /the input `on-unknown` is `Pass`/],
     ['INPUT_FINDINGS', 'none', /the input `findings` is `none`/],
   ])('%s=%s is refused', (name, value, message) => {

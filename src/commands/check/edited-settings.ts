@@ -29,8 +29,8 @@ export function editedSettingsNotices(now: Counting, merged: Counting): readonly
     ...(gone.length > 0 ? [`${gone.length} ${of} would not count (${named(gone)})`] : []),
     ...(more.length > 0 ? [`${counted(more.length, 'more finding')} would count (${named(more)})`] : []),
   ];
-  const what = parts.length === 0 ? 'the same findings count' : parts.join('; ');
-  return [runNotice('notice', `the change edits settings; under these alone, once they are merged, ${what}`)];
+  const what = parts.length === 0 ? 'the same findings would count' : parts.join('; ');
+  return [runNotice('notice', `the change edits settings, which apply once it is merged: then ${what}`)];
 }
 
 /** By what stays the same if the settings change. */

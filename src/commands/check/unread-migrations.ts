@@ -104,7 +104,7 @@ function unreadNotice(found: readonly UnreadMigration[], source: ClientSource | 
   const are = found.length === 1 ? 'is' : 'are';
   return {
     level: 'notice',
-    message: `${counted(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; ${docsPage('github', source)} says how to check them, and \`unread-migrations\` in the configuration turns this into a failure or off`,
+    message: `${counted(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; ${docsPage('github', source)} says how to check them, and \`unread-migrations\` in the configuration makes this a failure, or turns it off`,
     path: undefined,
     location: undefined,
     annotated: false,
@@ -117,8 +117,8 @@ function unreadFinding({ path, tool, printedSql }: UnreadMigration, source: Clie
   return {
     ...wholeFileFinding(path, ''),
     rule,
-    message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}; to accept it, add a comment with \`querygate:allow ${rule}: <reason>\``,
-    help: `Print its SQL and check that, as ${docsPage('github', source)} describes.`,
+    message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}`,
+    help: `Review it, and accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`. To have its SQL checked, print that: ${docsPage('github', source)} says how.`,
     fingerprint: fingerprint({ rule, path, shape: tool, occurrence: 0 }),
   };
 }

@@ -62,13 +62,13 @@ function uncapitalised(text: string): string {
 
 /** The files to write, what the first run reports, and what to do next. Safe to print. */
 export function planText(
-  { files, unchanged, firstRun: { survey, problems }, next }: InitPlan,
+  { files, unchanged, firstRun: { survey, problems }, next, request }: InitPlan,
   width: number = Number.POSITIVE_INFINITY,
 ): string {
   const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
   const notes = unchanged.map((path) => `${path} already exists and is not changed`);
   const run = survey
-    ? firstRunLines(survey)
+    ? firstRunLines(survey, request)
     : problems.map(
         (problem) =>
           `first run: not possible, because of an error in a file that is already there: ${visible(problem)}`,
@@ -78,12 +78,12 @@ export function planText(
   return `${[...blocks, wrapLines([...notes, ...run, '', 'next:', ...steps].join('\n'), width)].join('\n')}\n`;
 }
 
-function firstRunLines(survey: Survey): readonly string[] {
+function firstRunLines(survey: Survey, request: InitPlan['request']): readonly string[] {
   if (survey.files === 0 && survey.notSql.length === 0)
     return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
   return [
     `first run, over all files: ${surveySentence(survey)}`,
     ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),
-    `a check of all files, old findings included, would exit with code ${survey.exitCode}; a request is judged only by what it adds`,
+    `a check of all files, old findings included, would exit with code ${survey.exitCode}; a ${request} is judged only by what it adds`,
   ];
 }

@@ -19,6 +19,8 @@ export interface InitPlan {
   readonly proposal: Proposal;
   /** What a check of all files would report with these files. */
   readonly firstRun: FirstRun;
+  /** What the host calls a change. */
+  readonly request: 'pull request' | 'merge request';
   /** What is left to do, in order. */
   readonly next: readonly string[];
 }
@@ -61,7 +63,8 @@ export async function planInit(request: InitRequest, looked?: Proposal): Promise
     else unchanged.push(file.path);
   }
   const run = await firstRun(request, files);
-  return { files, unchanged, proposal, firstRun: run, next: nextSteps(request, files, run) };
+  const name = host === 'github' ? 'pull request' : 'merge request';
+  return { files, unchanged, proposal, firstRun: run, request: name, next: nextSteps(request, files, run, proposal) };
 }
 
 async function isWanted(tree: FileTree, { path, append }: InitFile, owners: readonly string[]): Promise<boolean> {
@@ -77,7 +80,9 @@ function nextSteps(
   { host, source, owners, dialect, command = 'querygate' }: InitRequest,
   files: readonly InitFile[],
   run: FirstRun,
+  { tools }: Proposal,
 ): string[] {
+  const code = [...new Set(tools.filter(({ signs }) => signs.printedSql).map(({ signs }) => signs.name))].join(', ');
   const ci = host === 'github' ? '.github/workflows/querygate.yml' : '.gitlab/querygate.yml';
   const writes = (path: string) =>
     files.some((file) => file.path === path || (path === 'CODEOWNERS' && file.path.endsWith(path)));
@@ -100,6 +105,11 @@ function nextSteps(
       : []),
     ...(run.withoutDialect > 0 && !dialect ? [`set \`dialect\` in ${CONFIG_FILE}`] : []),
     ...(host === 'gitlab' && writes(ci) ? [`add \`include: [{ local: ${ci} }]\` to .gitlab-ci.yml`] : []),
+    ...(code !== '' && writes(ci)
+      ? [
+          `complete the commented-out lines in ${ci}: the migrations of ${code} are code, and nothing checks them until then`,
+        ]
+      : []),
     `commit these files and open a ${host === 'github' ? 'pull' : 'merge'} request; they apply once it is merged`,
     ...(run.survey && run.survey.blocked + run.survey.unknown > 0
       ? [

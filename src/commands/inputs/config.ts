@@ -109,6 +109,8 @@ export interface FileSettings {
   readonly startAfter: StartAfter | undefined;
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
+  /** The tool that only the edited configuration names; it applies once that is merged. */
+  readonly editedTool: MigrationTool | undefined;
   readonly runBy: Program | undefined;
   /** Whether the tool runs the file in a transaction; undefined: what it does by default. */
   readonly transaction: boolean | undefined;
@@ -209,6 +211,7 @@ export function resolveSettings(
       dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1) ?? sqlFileName(path)?.dialect,
       // Never from the head: with its own tool, caller or start, a change could exempt itself.
       tool: lookUp(path, 'tool', 0),
+      editedTool: lookUp(path, 'tool', 0) === undefined ? lookUp(path, 'tool', 1) : undefined,
       runBy: lookUp(path, 'run-by', 0),
       transaction: lookUp(path, 'transaction', 0),
       serverVersion: readServerVersion(lookUp(path, 'server-version', 0) ?? values[0]?.['server-version']),

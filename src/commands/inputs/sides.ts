@@ -1,11 +1,12 @@
 import { type JudgingRuleset, judgingRulesets } from '../../check/index.ts';
-import { ConfigError, type FileTree, isAvailable } from '../../model/index.ts';
+import { type Change, ConfigError, type FileTree, isAvailable } from '../../model/index.ts';
 import type { ConfigFile } from '../../model/schemas/index.ts';
 import { withBase } from '../../repository/index.ts';
 import { DEFAULT_PACKS, loadPacks, loadRuleset, type Rule, type Ruleset, testRuleset } from '../../rules/index.ts';
 import type { CheckRequest, TrustedRules } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
 import { memoisedReader } from './effective-ruleset.ts';
+import { mergedTree } from './merged-tree.ts';
 import type { ReadRuleset } from './ruleset-files.ts';
 import { inBase, readSide, type SideFiles } from './side-files.ts';
 
@@ -49,7 +50,7 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
     problems.push({ kind: 'unknown', error: inBase(error) });
   });
   const isBaseKnown = problems.length === 0;
-  const head = await readSide(request, change.head, (error) => {
+  const head = await readSide(request, await onceMerged(change), (error) => {
     problems.push({ kind: 'config', error });
   });
   refuseMissing(request, base.config, head.config);
@@ -78,6 +79,17 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
     headDecides: isBaseKnown && base.config?.value['head-rules'] === 'decide',
     problems,
   };
+}
+
+/**
+ * The head with what the base branch gained since: a branch that is merely behind edits no rules. A file that both
+ * edited is the head's own, since the stricter verdict decides anyway.
+ */
+async function onceMerged(change: Change): Promise<FileTree> {
+  const { rulesBase, head } = change;
+  if (!isAvailable(rulesBase)) return head;
+  const common = await change.mergeBase?.();
+  return common && isAvailable<FileTree>(common) ? mergedTree(rulesBase, common, head, 'head') : head;
 }
 
 /** A side without rules has the built-in ones; a head that cannot be read has the base's. */

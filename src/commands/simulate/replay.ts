@@ -22,7 +22,7 @@ import { endingWarnings } from './expiring-exceptions.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
 import { ageWarnings, historyProblems, unreadProblems } from './history-report.ts';
 import { requestSimulation, withheldProblem } from './service.ts';
-import type { SimulationSettings } from './settings.ts';
+import { NO_HISTORY, type SimulationSettings } from './settings.ts';
 import type { SimulatedSides } from './sides.ts';
 
 /** The result of a replay. */
@@ -112,7 +112,7 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
     return compareWithoutHistory(task, 'first_ruleset', [
       ...notices,
       ...places.missing.map((message) => `not simulated: ${message}`),
-      FROM_NOW_ON,
+      fromNowOn(task),
     ]);
   const missing = places.missing.map(historyProblem);
   if (places.files.length === 0) return { ...NOTHING_REPLAYED, problems: missing, notices };
@@ -161,8 +161,11 @@ async function isFirstRuleset({ request, settings, base }: ReplayTask): Promise<
 
 const EMPTY_HISTORY: SimulationInput['history'] = { header: { sources: [], unread: 0, truncated: 0 }, rows: [] };
 
-const FROM_NOW_ON =
-  'once the base branch has a ruleset, a change of the rules fails without a history, unless the configuration there says `simulate: { history: none }`';
+function fromNowOn({ sides }: ReplayTask): string {
+  return sides.head.config?.value.simulate?.history === NO_HISTORY
+    ? 'the configuration of this change says `simulate: { history: none }`, so later changes of the rules pass without a history too'
+    : 'once the base branch has a ruleset, a change of the rules fails without a history, unless the configuration there says `simulate: { history: none }`';
+}
 
 /**
  * What can be said without a history: which rules are looser, and whether declared flows break. Of a first ruleset, each

@@ -18,7 +18,7 @@ export interface SimulationSettings {
 }
 
 /** The value of `simulate.history` that says that there is no history. A file of this name is `./none`. */
-const NO_HISTORY = 'none';
+export const NO_HISTORY = 'none';
 
 export const DEFAULT_POLICY: SimulationPolicy = {
   maxBrokenFlows: 0,

@@ -2,10 +2,10 @@ import { ConfigError, EXIT, type FileTree, isAvailable, type SimulationProblem }
 import { emptyRuleset, type LoadRequest, loadRuleset, type Ruleset } from '../../rules/index.ts';
 import type { TrustedRules } from '../inputs/check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from '../inputs/config.ts';
+import { mergedTree, UnmergedError } from '../inputs/merged-tree.ts';
 import { inBase, readSide, type SideFiles } from '../inputs/side-files.ts';
 import { failedExamples } from '../inputs/sides.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
-import { mergedTree, UnmergedError } from './merged-tree.ts';
 
 /** One side of a simulation. */
 export interface SimulatedSide {

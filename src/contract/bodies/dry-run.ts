@@ -146,7 +146,7 @@ export const findingSchema = z.object({
   excerptColumn: z.int().positive(),
   operation: given(z.object({ kind: operationKind, target: z.string(), place: operationPlace })),
   section: z.enum(['up', 'down', '']),
-  /** In a down section of a file without a `tool`: the tools that do not run this section on deployment. */
+  /** As in `Finding`. */
   downTools: z.array(z.enum(MIGRATION_TOOLS)).optional(),
   message: z.string(),
   help: z.string(),

@@ -12,7 +12,7 @@ function errorLine(text: string): string {
     .replace(
       /`([^`\n]*)` is invalid\. Allowed choices are (.*)\.$/,
       (_, value: string, choices: string) =>
-        `\`${value}\` is invalid${suggestion(value, choices.split(', '))}; use ${choices}`,
+        `\`${value}\` is invalid${suggestion(value, choices.split(', '))}; use one of ${choices}`,
     )
     .replace(/ is invalid\. (.*?)\.?$/, ' is invalid: $1')
     .replace(/\. Expected (.*)\.$/, ': expected $1');

@@ -31,7 +31,10 @@ export interface Finding {
   readonly excerptColumn: number;
   readonly operation: { readonly kind: OperationKind; readonly target: string; readonly place: Place } | undefined;
   readonly section: 'up' | 'down' | '';
-  /** In a down section of a file without a `tool`: the tools that do not run this section on deployment. */
+  /**
+   * In a down section of a file without a `tool`: the tools that do not run this section on deployment. Empty if the change
+   * names one of them, which applies once it is merged.
+   */
   readonly downTools?: readonly MigrationTool[] | undefined;
   /** One line. */
   readonly message: string;

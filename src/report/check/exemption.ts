@@ -53,8 +53,7 @@ export function commentFor(rules: readonly string[], { policy }: Pick<CheckRepor
  */
 export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
   if (finding.operation === undefined) return undefined;
-  const [tool, ...others] = finding.downTools ?? [];
-  if (tool !== undefined) return namingOf(tool, others, finding);
+  if (finding.downTools) return namingOf(finding.downTools, finding);
   if (finding.suppressible) return { by: 'comment', line: commentFor([finding.rule], report) };
   const owner = finding.owner ?? '';
   const when = conditionScalar(condition(finding));
@@ -69,7 +68,8 @@ export function exemptionFor(finding: Finding, report: CheckReport): Exemption |
   };
 }
 
-function namingOf(tool: MigrationTool, others: readonly MigrationTool[], { path }: Finding): Exemption {
+function namingOf([tool, ...others]: readonly MigrationTool[], { path }: Finding): Exemption {
+  if (tool === undefined) return { by: 'tool', ask: 'merge the configuration before the migration', yaml: [] };
   const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/**` : path;
   const more = others.length === 0 ? '' : `   # or ${others.join(', ')}`;
   return {

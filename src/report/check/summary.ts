@@ -60,7 +60,7 @@ function exemptionText(entry: Entry, report: CheckReport): string {
   if (!exemption || exemption.by === 'comment') return '';
   const ask = text(capitalised(exemption.ask));
   const length = exemption.yaml.join('\n').length;
-  return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
+  return length === 0 || length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }
 
 /**

@@ -42,7 +42,9 @@ function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): strin
   const lines = fix === undefined ? [] : labelled(canvas, 'fix', fix);
   if (exemption?.by === 'comment') lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
   if (exemption && exemption.by !== 'comment') {
-    lines.push(...labelled(canvas, EXEMPTION_LABELS[exemption.by], `${exemption.ask}:`));
+    lines.push(
+      ...labelled(canvas, EXEMPTION_LABELS[exemption.by], `${exemption.ask}${exemption.yaml.length > 0 ? ':' : ''}`),
+    );
     lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
   }
   if (more !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(more)}`);

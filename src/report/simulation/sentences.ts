@@ -31,7 +31,7 @@ export function resultLine(report: SimulationReport): string {
     return 'no effective change: both rulesets give the same verdicts, so nothing was replayed';
   const declared = result === undefined ? [] : declaredCounts(result);
   if (outcome === 'not_simulated' || result === undefined)
-    return ['not simulated: it is not known what this change would break', ...declared].join('; ');
+    return [`not simulated: ${unsimulated(result)}`, ...declared].join('; ');
   const { totals } = result;
   const { replayed, newlyBlocked, partlyBlocked, newlyAllowed, unknown, unknownLoosening, acknowledged } = totals;
   const parts = [
@@ -45,6 +45,14 @@ export function resultLine(report: SimulationReport): string {
   if (newlyBlocked.flows + partlyBlocked.flows === 0 && replayed.flows === 0)
     return 'nothing was replayed: the history contains no query';
   return parts.join('; ');
+}
+
+/** What is known of a change without a history. */
+function unsimulated(result: SimulationResult | undefined): string {
+  const changes = result?.ruleChanges ?? [];
+  return changes.length > 0 && changes.every(({ effect }) => effect === 'looser')
+    ? 'the rules only become looser, which breaks nothing'
+    : 'it is not known what this change would break';
 }
 
 /** The result as the heading of a page: with the outcome in front, if the conclusion says no more than that. */

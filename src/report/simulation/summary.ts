@@ -206,13 +206,15 @@ function historyLines(report: SimulationReport): readonly string[] {
   ];
 }
 
-function judgeLines({ base, head, result, provenance }: SimulationReport): List {
+function judgeLines({ base, head, outcome, result, provenance }: SimulationReport): List {
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
   const lines = [
     text(provenance),
     ...judges.map((judge) => judgeText(judge)),
     ...notAppliedLines({ judges }).map((line) => text(line)),
-    ...(result?.selfTest ? ['Self-test passed: comparing the base ruleset with itself gave no difference'] : []),
+    ...(outcome === 'simulated' && result?.selfTest
+      ? ['Self-test passed: comparing the base ruleset with itself gave no difference']
+      : []),
   ];
   return titled('Rulesets', lines, 'line', (line) => item(line));
 }

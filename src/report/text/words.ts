@@ -21,10 +21,7 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
   const extras: string[] = [];
   const place = finding.operation?.place ?? 'statement';
   if (place !== 'statement') extras.push(`in ${PLACES[place]}`);
-  if (finding.section === 'down')
-    extras.push(
-      finding.downTools ? 'in a down section, which counts because no `tool` is configured' : 'in a down section',
-    );
+  if (finding.section === 'down') extras.push(downSection(finding));
   if (finding.side === 'base')
     extras.push(
       service
@@ -39,6 +36,13 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
     );
   if (finding.side === 'head') extras.push('only under the rules as edited by this change');
   return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
+}
+
+function downSection({ downTools }: Finding): string {
+  if (downTools === undefined) return 'in a down section';
+  return downTools.length === 0
+    ? 'in a down section, which counts until the `tool` that this change configures is merged'
+    : 'in a down section, which counts because no `tool` is configured';
 }
 
 const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => string> = {

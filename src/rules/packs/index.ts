@@ -30,7 +30,7 @@ export function packRules(name: string): Rule[] {
   const rules = PACKS.get(name);
   if (!rules) {
     throw new ConfigError(
-      `there is no pack \`${name}\`${suggestion(name, PACKS.keys())}; use ${[...PACKS.keys()].join(', ')}`,
+      `there is no pack \`${name}\`${suggestion(name, PACKS.keys())}; use one of ${[...PACKS.keys()].join(', ')}`,
     );
   }
   return rules.map((rule) => ({

@@ -167,16 +167,35 @@ describe('down sections', () => {
     const report = await checkPull(SETUP, { ...config(GOOSE), ...rules(), ...MIGRATION });
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:4']);
     expect(report.notices.map(({ message }) => message)).toContain(
-      'the change edits settings; under these alone, once they are merged, 1 of 1 finding would not count (no-drop-table at db/2.sql:4)',
+      'the change edits settings, which apply once it is merged: then 1 of 1 finding would not count (no-drop-table at db/2.sql:4)',
     );
   });
 
   it.each([
     ['adds a finding', config(GOOSE), config(), '1 more finding would count (no-drop-table at db/2.sql:4)'],
-    ['makes no difference to its findings', config(), config('max-exemption-days: 90\n'), 'the same findings count'],
+    [
+      'makes no difference to its findings',
+      config(),
+      config('max-exemption-days: 90\n'),
+      'the same findings would count',
+    ],
   ])('of a change whose edited settings %s are named', async (_, before, after, expected) => {
     const report = await checkPull({ ...before, ...rules() }, { ...after, ...rules(), ...MIGRATION });
     expect(report.notices.map(({ message }) => message).join('\n')).toContain(expected);
+  });
+
+  it('are said to count until the tool is merged, if the change names it', async () => {
+    const report = await checkPull(SETUP, { ...config(GOOSE), ...rules(), ...MIGRATION });
+    const text = FORMATS.terminal.render(report).replace(/\s+/g, ' ');
+    expect(text).toContain('in a down section, which counts until the `tool` that this change configures is merged');
+    expect(text).toContain('config merge the configuration before the migration');
+  });
+
+  it('show the lines that name the tool, if none is named', async () => {
+    const report = await checkPull(SETUP, { ...SETUP, ...MIGRATION });
+    const text = FORMATS.terminal.render(report);
+    expect(text).toContain("files:\n              - paths: ['db/**']\n                tool: goose");
+    expect(text).not.toContain('querygate:allow');
   });
 
   it('are not judged twice if the settings stay the same', async () => {

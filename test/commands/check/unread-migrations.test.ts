@@ -128,7 +128,9 @@ describe('changed migrations that are not SQL', () => {
     ])('is not %s', async (comment) => {
       const report = await checked(allow(comment), setting('fail'));
       expect(report.findings).toHaveLength(1);
-      expect(report.findings[0]?.message).toContain('add a comment with `querygate:allow unread-migrations: <reason>`');
+      expect(report.findings[0]?.help).toContain(
+        'accept it by a comment in it: `querygate:allow unread-migrations: <reason>`',
+      );
     });
   });
 

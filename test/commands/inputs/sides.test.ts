@@ -462,6 +462,30 @@ it.each([
   expect(report.headline).toContain(expected);
 });
 
+describe('a branch that is behind the base branch', () => {
+  const strict = { ...config(), ...rules() };
+  const loosened = { ...config(), ...warnRules };
+  const common = { mergeBase: async () => treeOf(strict) };
+
+  it('does not edit the rules that the base branch changed since: those of the base decide', async () => {
+    const report = await checkPull(loosened, { ...strict, ...DROP }, {}, common);
+    expect(counting(report)).toEqual(['warn no-drop-table db/2.sql:1']);
+    expect(report.judges).toHaveLength(1);
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('is judged by its own rules too if both branches edited them', async () => {
+    const report = await checkPull(loosened, { ...config(), ...strictRules, ...DROP }, {}, common);
+    expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1']);
+  });
+
+  it('is judged by its own rules too if the common commit is not known', async () => {
+    const unknown = { mergeBase: async () => ({ unavailable: 'the clone is shallow' }) };
+    const report = await checkPull(loosened, { ...strict, ...DROP }, {}, unknown);
+    expect(counting(report)).toEqual(['block no-drop-table db/2.sql:1']);
+  });
+});
+
 describe('a base that cannot be read', () => {
   const unreadable = { rulesBase: { unavailable: 'the server has no such branch' } } as const;
 

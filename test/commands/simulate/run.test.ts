@@ -321,6 +321,15 @@ const ROWS: readonly Row[] = [
     notice: /^notice not simulated: there is no history at .*create one with `querygate history collect <logs> -o \./m,
   },
   {
+    name: 'a first ruleset whose configuration says that there is no history',
+    base: {},
+    head: { ...OLD, [CONFIG]: NO_HISTORY },
+    ...NOT,
+    exit: 0,
+    notice:
+      /^notice the configuration of this change says .* so later changes of the rules pass without a history too$/m,
+  },
+  {
     name: 'a first ruleset with the history that it will be judged on later',
     base: {},
     head: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\nsimulate:\n  history: .querygate/history.jsonl.gz\n' },

@@ -286,10 +286,10 @@ export const RULES: readonly PackRule[] = [
       formula: all(some(operation_algorithm_copy, operation_lockOption_in_shared_exclusive), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
     }),
     verdict: "warn",
-    message: "ALGORITHM or LOCK makes the change of {operation.target} block writes until it is done",
+    message: "ALGORITHM or LOCK makes other queries of the table wait until this statement is done",
     description: "ALGORITHM=COPY and LOCK=SHARED block writes to the table until the change is complete; LOCK=EXCLUSIVE blocks reads too. COPY also writes every row again.",
     help: {
-      "default": "Ask for `ALGORITHM=INSTANT`, or for `ALGORITHM=INPLACE, LOCK=NONE`: the server then refuses what it cannot do without blocking."
+      "default": "Ask for `ALGORITHM=INSTANT`, or for both `ALGORITHM=INPLACE` and `LOCK=NONE`: the server then refuses what it cannot do without blocking."
     },
     per: "statement",
     examples: [
@@ -328,7 +328,7 @@ export const RULES: readonly PackRule[] = [
     description: "Adding a foreign key checks every row of the table, and nothing can write to either table meanwhile. MySQL and MariaDB even copy the table, unless `foreign_key_checks` is off.",
     help: {
       "default": "Add it as `NOT VALID`, then validate it in a later transaction.",
-      "mysql": "Add it at a quiet time, or with gh-ost or pt-online-schema-change.",
+      "mysql": "Add it at a quiet time, or with pt-online-schema-change.",
       "transactsql": "Add it `WITH NOCHECK`, then check it in a later transaction."
     },
     examples: [
@@ -617,7 +617,7 @@ export const RULES: readonly PackRule[] = [
     message: "adding {operation.columns} writes every row of {operation.target} again",
     description: "Each row gets a value of its own: a volatile default such as `gen_random_uuid()`, a stored generated column, an identity or `serial` column. The server writes every row again while others wait.",
     help: {
-      "default": "Add the column without a default, set the default for new rows, and fill old rows in batches."
+      "default": "Add a plain column, set its default for new rows if it has one, and fill old rows in batches."
     },
     examples: [
       {
@@ -808,7 +808,7 @@ export const RULES: readonly PackRule[] = [
     description: "VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
     help: {
       "default": "Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze.",
-      "mysql": "Leave it out of migrations. Ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
+      "mysql": "Ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
       "sqlite": "Leave it out of migrations, and run it when nothing else uses the database."
     },
     examples: [

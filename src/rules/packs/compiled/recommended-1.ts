@@ -1374,7 +1374,9 @@ export const RULES: readonly PackRule[] = [
     message: "this reads or writes files on the database server",
     description: "COPY … FROM a file, LOAD DATA without LOCAL, BULK INSERT and functions such as pg_read_file access files as the account of the database server. These files can include keys, configuration and other databases.",
     help: {
-      "default": "Send the content through the connection: use `COPY … FROM STDIN`, `LOAD DATA LOCAL` or a program on the client."
+      "default": "Send the content through the connection: use `COPY … FROM STDIN`, or a program on the client.",
+      "mysql": "Send the content through the connection: use `LOAD DATA LOCAL`, or a program on the client.",
+      "transactsql": "Send the content through the connection, with a program on the client."
     },
     examples: [
       {
@@ -2451,7 +2453,7 @@ export const RULES: readonly PackRule[] = [
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
-    message: "code that still uses the old name of {operation.target} fails immediately",
+    message: "code that still uses the old name fails immediately",
     description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment.",
     help: {
       "default": "Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove the old name later."

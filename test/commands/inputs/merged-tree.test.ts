@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergedTree } from '../../../src/commands/simulate/merged-tree.ts';
+import { mergedTree } from '../../../src/commands/inputs/merged-tree.ts';
 import { type Files, LINK, OVERSIZED, treeOf } from '../build.ts';
 
 /** Text of each file of `r/` after the merge; `!` if both sides edited it. */

@@ -7,14 +7,21 @@ export class UnmergedError extends ConfigError {}
  * The tree of the base after `head` is merged into it, file by file: a file that `head` did not change since `common`
  * is the base's, and a file that it changed is its own. Reading a file that both changed raises UnmergedError: then the
  * base has to be merged into the branch first.
+ *
+ * @param ofBoth `head`: such a file is the head's own instead
  */
-export function mergedTree(base: FileTree, common: FileTree, head: FileTree): FileTree {
+export function mergedTree(
+  base: FileTree,
+  common: FileTree,
+  head: FileTree,
+  ofBoth: 'unknown' | 'head' = 'unknown',
+): FileTree {
   async function read(path: string): Promise<TreeEntry> {
     const [ours, theirs] = [await base.read(path), await head.read(path)];
     if (isSame(ours, theirs)) return theirs;
     const before = await common.read(path);
     if (isSame(before, theirs)) return ours;
-    if (isSame(before, ours)) return theirs;
+    if (isSame(before, ours) || ofBoth === 'head') return theirs;
     throw new UnmergedError(
       'this file was edited on both the base branch and in the change, so its content after the merge is unknown; merge the base branch into the change',
       { file: path },
