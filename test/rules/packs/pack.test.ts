@@ -78,7 +78,7 @@ test.each([...PACKS].flatMap(([name, rules]) => rules.map((rule) => [name, rule.
 
 test('rejects an unknown pack by name', async () => {
   await expect(loadPacks('querygate:recomended@1')).rejects.toThrow(
-    `there is no pack \`querygate:recomended@1\` (did you mean \`querygate:recommended@1\`?); use ${[...PACKS.keys()].join(', ')}`,
+    `there is no pack \`querygate:recomended@1\` (did you mean \`querygate:recommended@1\`?); use one of ${[...PACKS.keys()].join(', ')}`,
   );
 });
 
