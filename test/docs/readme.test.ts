@@ -93,6 +93,17 @@ describe('a clone without a built service', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(/^querygate: the service is not in this copy of querygate: .*npm run build:server.*\n$/);
   });
+
+  it.each([
+    ['serve --help', 'serve'],
+    ['proxy -h', 'proxy'],
+    ['admin keys create --help', 'admin keys create'],
+  ])('prints the help of `%s`, and says how to build it', (command, name) => {
+    const { status, stdout } = run(`node dist/cli.js ${command}`);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Usage: querygate ${name} `);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('Not in this copy of querygate: in a checkout, build it with');
+  });
 });
 
 describe('the first screen of the README', () => {

@@ -2,6 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../../model/index.ts';
+import { wrapLines } from '../../report/index.ts';
+import { terminalWidth } from './terminal-width.ts';
 
 /**
  * Starts the service's own program, which parses the command line itself. It is a separate bundle beside dist/: the
@@ -21,7 +23,8 @@ export async function startServerProgram(): Promise<void> {
     'in a checkout, build it with `npm ci && npm run build:server`, or install the package that `npm pack` creates';
   const help = await helpFor(words);
   if (help === undefined) throw new ConfigError(`the service is not in this copy of querygate: ${build}`);
-  process.stdout.write(`${help.trimEnd()}\n\nNot in this copy of querygate: ${build}\n`);
+  const note = wrapLines(`Not in this copy of querygate: ${build}`, terminalWidth());
+  process.stdout.write(`${help.trimEnd()}\n\n${note}\n`);
 }
 
 /** The help of the command that the words name, if they ask for help. */
