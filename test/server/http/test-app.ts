@@ -23,6 +23,7 @@ import { createRecorder, type Recorder } from '../../../src/server/queries/recor
 import { createSimulationRunner } from '../../../src/server/simulations/runner.ts';
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { SERVER } from '../../e2e/packaged.ts';
+import { HANGS } from '../../timeouts.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
 
 /** The module that an engine thread starts with. */
@@ -101,7 +102,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const store = await openTestStore();
   const ctx = given.ctx?.(store.ctx) ?? store.ctx;
-  const started = createEngine({ workerUrl: WORKER_URL, threads: 2 });
+  // On a busy machine, loading a ruleset takes longer than a service allows.
+  const started = createEngine({ workerUrl: WORKER_URL, threads: 2, limits: { ruleset: HANGS, wait: HANGS } });
   await started.ready();
   const engine = given.engine?.(started) ?? started;
   const real = createRecorder(ctx);
