@@ -177,11 +177,26 @@ async function editedSettings(run: Run, { outcomes }: Judgement): Promise<readon
   const { request, sides, settings } = run;
   if (!sides.edited) return [];
   const edited = resolveSettings(request, sides.edited, undefined);
-  const { outcomes: merged } = await judgeEmbedded({ ...run, settings: edited }, await selectFiles(request, edited));
+  const selection = await selectFiles(request, edited);
+  const paths = outcomes.map(({ report }) => report.path);
+  if (judgesAlike(settings, edited, paths, selection)) return [];
+  const { outcomes: merged } = await judgeEmbedded({ ...run, settings: edited }, selection);
   const findingsOf = (list: readonly FileOutcome[]) => list.flatMap(({ findings }) => findings);
   return editedSettingsNotices(
     { findings: findingsOf(outcomes), policy: settings },
     { findings: findingsOf(merged), policy: edited },
+  );
+}
+
+/** Whether the edited settings select the same files and judge each of them in the same way. */
+function judgesAlike(now: Settings, edited: Settings, paths: readonly string[], { files }: Selection): boolean {
+  const rest = (path: string, settings: Settings) => JSON.stringify({ ...settings.of(path), editedTool: undefined });
+  const whole = ({ failOn, suppressions, findings, maxExemptionDays }: Settings) =>
+    JSON.stringify([failOn, suppressions, findings, maxExemptionDays]);
+  return (
+    whole(now) === whole(edited) &&
+    files.length === paths.length &&
+    files.every(({ path }, at) => path === paths[at] && rest(path, now) === rest(path, edited))
   );
 }
 

@@ -28,13 +28,14 @@ export async function allowanceOf(path: string, change: Change, settings: Settin
   const text = await textAt(change.head, path);
   if (text === undefined || !text.includes(UNREAD_MIGRATIONS)) return NOT_ALLOWED;
   const before = isAvailable(change.diffBase) ? await textAt(change.diffBase, path) : undefined;
+  const linesBefore = new Set(before?.split(/\r\n|[\r\n]/));
   const lines = new LineIndex(text);
   const suppressions: SuppressionReport[] = [];
   for (const { index, 0: line, 1: comment = '' } of text.matchAll(COMMENT)) {
     const span = { start: index, end: index + line.length };
     for (const { rules, reason, until, problem } of directivesOf({ ...span, text: comment })) {
       if (problem !== undefined || !rules.includes(UNREAD_MIGRATIONS)) continue;
-      const added = before?.includes(line) !== true;
+      const added = !linesBefore.has(line);
       const state = stateOf(until, added, settings, today);
       const location = lines.location(span);
       suppressions.push({

@@ -50,16 +50,15 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
     problems.push({ kind: 'unknown', error: inBase(error) });
   });
   const isBaseKnown = problems.length === 0;
-  const head = await readSide(request, await onceMerged(change), (error) => {
-    problems.push({ kind: 'config', error });
-  });
+  const { head, mistakes } = await readHead(request, change, base);
+  problems.push(...mistakes.map((error): SideProblem => ({ kind: 'config', error })));
   refuseMissing(request, base.config, head.config);
   if (!base.ruleset && request.rules !== undefined && !request.trustedRules && !head.ruleset && problems.length === 0) {
     throw new ConfigError(
       `there is no rule file \`${request.rules}\`, neither in the base nor in the head; correct \`--rules\` (input \`rules\`)`,
     );
   }
-  const same = JSON.stringify(base.config?.value) === JSON.stringify(head.config?.value);
+  const same = isSameConfig(base, head);
   const judging = request.trustedRules
     ? await trustedRules(request, request.trustedRules)
     : await bothRules(change.head, base, head);
@@ -82,14 +81,28 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
 }
 
 /**
- * The head with what the base branch gained since: a branch that is merely behind edits no rules. A file that both
- * edited is the head's own, since the stricter verdict decides anyway.
+ * The head; if it differs from the base, with what the base branch gained since: a branch that is merely behind edits no
+ * rules. A file that both edited is the head's own, since the stricter verdict decides anyway.
  */
-async function onceMerged(change: Change): Promise<FileTree> {
-  const { rulesBase, head } = change;
-  if (!isAvailable(rulesBase)) return head;
+async function readHead(request: CheckRequest, change: Change, base: SideFiles) {
+  const read = async (tree: FileTree) => {
+    const mistakes: ConfigError[] = [];
+    return { head: await readSide(request, tree, (error) => mistakes.push(error)), mistakes };
+  };
+  const own = await read(change.head);
+  if (!isAvailable(change.rulesBase) || (own.mistakes.length === 0 && isSame(own.head, base))) return own;
+  // The common commit may have to be fetched.
   const common = await change.mergeBase?.();
-  return common && isAvailable<FileTree>(common) ? mergedTree(rulesBase, common, head, 'head') : head;
+  if (!common || !isAvailable<FileTree>(common)) return own;
+  return read(mergedTree(change.rulesBase, common, change.head, 'head'));
+}
+
+function isSame(a: SideFiles, b: SideFiles): boolean {
+  return isSameConfig(a, b) && a.ruleset?.hash === b.ruleset?.hash;
+}
+
+function isSameConfig(a: SideFiles, b: SideFiles): boolean {
+  return JSON.stringify(a.config?.value) === JSON.stringify(b.config?.value);
 }
 
 /** A side without rules has the built-in ones; a head that cannot be read has the base's. */

@@ -27,7 +27,7 @@ export async function startServerProgram(): Promise<void> {
   process.stdout.write(`${help.trimEnd()}\n\n${note}\n`);
 }
 
-/** The help of the command that the words name, if they ask for help. */
+/** The help of the named command, if `--help`, `-h` or `help` is among the arguments. */
 async function helpFor(words: readonly string[]): Promise<string | undefined> {
   if (!words.some((word) => word === '--help' || word === '-h' || word === 'help')) return undefined;
   const { SERVER_HELP } = await import('./server-help.ts');

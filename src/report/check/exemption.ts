@@ -74,7 +74,7 @@ function namingOf([tool, ...others]: readonly MigrationTool[], { path }: Finding
   const more = others.length === 0 ? '' : `   # or ${others.join(', ')}`;
   return {
     by: 'tool',
-    ask: `if ${[tool, ...others].join(' or ')} runs this file, name it in .querygate/config.yml: a down section does not run on deployment`,
+    ask: `if ${[tool, ...others].join(' or ')} runs this file, set \`tool: ${tool}\` for it in .querygate/config.yml: a down section does not run on deployment`,
     yaml: ['files:', `  - paths: [${scalar(folder)}]`, `    tool: ${tool}${more}`],
   };
 }

@@ -3,7 +3,7 @@ import { Budget, bytes, characters, type List, type Measure } from '../text/budg
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
-import { placeLink } from '../text/file-link.ts';
+import { placeLink, shortPaths } from '../text/file-link.ts';
 import { helpBlocks } from '../text/help.ts';
 import { helpMarkdown } from '../text/help-markdown.ts';
 import { fenced } from '../text/markdown.ts';
@@ -33,7 +33,7 @@ function ruleName({ rule, docs }: Finding, report: CheckReport): string {
 }
 
 /** One row for an entry: its verdict, its place, and each message with its rule. */
-function row(entry: Entry, report: CheckReport, paths: readonly string[]): string {
+function row(entry: Entry, report: CheckReport, paths: ReadonlyMap<string, string>): string {
   const findings = withoutRepeats(entry, (finding) => messageOf(finding, report));
   const [first] = findings;
   const where = placeLink(first, report, code, paths);
@@ -86,12 +86,13 @@ function details(entry: Entry, report: CheckReport, unfolded: boolean): string {
 }
 
 function suppressionList(list: readonly SuppressionReport[], head: string, report: CheckReport): List {
+  const paths = shortPaths(list.map(({ path }) => path));
   return {
     head,
     tail: '\n',
     leftOut: moreOf('suppression'),
     items: list.map(
-      (suppression) => `- ${placeLink(suppression, report, code)} ${text(suppressionText(suppression))}\n`,
+      (suppression) => `- ${placeLink(suppression, report, code, paths)} ${text(suppressionText(suppression))}\n`,
     ),
     count: list.length,
   };
@@ -99,13 +100,14 @@ function suppressionList(list: readonly SuppressionReport[], head: string, repor
 
 /** The undecided findings, which come before the table. */
 function unknownList(entries: readonly Entry[], report: CheckReport): List {
+  const paths = shortPaths(entries.map(([{ path }]) => path));
   return {
     head: `#### ${ICONS.unknown} ${TITLES.unknown}\n\n`,
     tail: '\n',
     leftOut: (count) => moreOf('finding')(findingsIn(entries, count)),
     items: each(entries, (entry) => {
       const findings = withoutRepeats(entry, (finding) => messageOf(finding, report));
-      return item(`${placeLink(entry[0], report, code)} ${messagesOf(findings, report).join('; ')}`);
+      return item(`${placeLink(entry[0], report, code, paths)} ${messagesOf(findings, report).join('; ')}`);
     }),
     count: entries.length,
   };
@@ -115,7 +117,7 @@ function unknownList(entries: readonly Entry[], report: CheckReport): List {
 const ROWS_HEAD = '| Where | Finding |\n|---|---|\n';
 
 function table(report: CheckReport, entries: readonly Entry[], head: string, tail: string): List {
-  const paths = report.findings.map(({ path }) => path);
+  const paths = shortPaths(entries.map(([{ path }]) => path));
   return {
     head: `${head}${ROWS_HEAD}`,
     tail,

@@ -6,7 +6,7 @@ import { fenced } from '../text/markdown.ts';
 import { each, ICONS, item, repeatText, titled } from '../text/markdown-parts.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
-import { notAppliedLines } from '../text/words.ts';
+import { capitalised, notAppliedLines } from '../text/words.ts';
 import { classText, flowGroups } from './groups.ts';
 import { decisiveCauses, type RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
@@ -149,10 +149,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const { broken, unknown, loosened, acknowledged, changed, leftOut } = groups;
   const { used, ineffective } = acknowledgementsOf(result);
   const hasException = broken.some(({ proposal }) => proposal !== undefined);
-  const meaning =
-    report.outcome === 'simulated'
-      ? budget.fixed(`${prose(`${FLOW_MEANING.charAt(0).toUpperCase()}${FLOW_MEANING.slice(1)}.`)}\n\n`)
-      : '';
+  const meaning = report.outcome === 'simulated' ? budget.fixed(`${prose(`${capitalised(FLOW_MEANING)}.`)}\n\n`) : '';
   const limits = [notListedText(result), notTriedText(result)].filter((text) => text !== '');
   const toDo = broken.length === 0 ? '' : budget.fixed(adviceText(brokenAdvice(hasException), report));
   const toDecide = unknown.length === 0 ? '' : budget.fixed(adviceText(UNKNOWN_ADVICE, report));

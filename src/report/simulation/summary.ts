@@ -5,7 +5,7 @@ import { pageUrl } from '../text/docs-link.ts';
 import { each, ICONS, item, MIN_LIMIT, repeatText, titled } from '../text/markdown-parts.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { COMMENT_LIMIT, judgeText, noticeList, SUMMARY_LIMIT, text } from '../text/summary-parts.ts';
-import { notAppliedLines } from '../text/words.ts';
+import { capitalised, notAppliedLines } from '../text/words.ts';
 import { flowGroups } from './groups.ts';
 import { notListedText } from './listed-flows.ts';
 import {
@@ -80,7 +80,7 @@ function adviceLine(advice: string, report: SimulationReport): string {
 
 /** A line of a report as a sentence of prose. */
 function sentence(line: string): string {
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+  return `${capitalised(line)}.`;
 }
 
 /** Raw lines as a list. */

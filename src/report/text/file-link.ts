@@ -30,27 +30,34 @@ function encodeSegment(segment: string): string {
 }
 
 /**
- * The file and line as linked code; the path is cut to what tells it from `others`, since the link names it in full.
- * Without an address, the whole place as code.
+ * The file and line as linked code, since the link names the place in full. Without an address, the whole place as code.
+ *
+ * @param shown what to show of each path; others are shown in full
  */
 export function placeLink(
   place: Place,
   report: FilesOnWeb,
   code: (raw: string) => string,
-  others: readonly string[] = [],
+  shown: ReadonlyMap<string, string> = NO_PATHS,
 ): string {
   const url = fileUrlOf(place, report);
   if (url === undefined) return code(placeOf(place));
   const line = place.location === undefined ? '' : `:${place.location.start.line}`;
-  return `[${code(shortest(place.path, others) + line)}](${url})`;
+  return `[${code((shown.get(place.path) ?? place.path) + line)}](${url})`;
 }
 
-/** The last folders and the name of a path, as few as tell it from the others. */
-function shortest(path: string, others: readonly string[]): string {
+const NO_PATHS: ReadonlyMap<string, string> = new Map();
+
+/** Of each path the name and the last folders, as few as tell it from the others. */
+export function shortPaths(paths: Iterable<string>): ReadonlyMap<string, string> {
+  const all = [...new Set(paths)];
+  const counts = new Map<string, number>();
+  for (const path of all) for (const end of endsOf(path)) counts.set(end, (counts.get(end) ?? 0) + 1);
+  return new Map(all.map((path) => [path, endsOf(path).find((end) => counts.get(end) === 1) ?? path]));
+}
+
+/** `c`, `b/c` and `a/b/c` of `a/b/c`. */
+function endsOf(path: string): readonly string[] {
   const parts = path.split('/');
-  for (let length = 1; length < parts.length; length++) {
-    const tail = parts.slice(-length).join('/');
-    if (!others.some((other) => other !== path && `/${other}`.endsWith(`/${tail}`))) return tail;
-  }
-  return path;
+  return parts.map((_, at) => parts.slice(parts.length - 1 - at).join('/'));
 }

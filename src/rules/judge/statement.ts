@@ -33,6 +33,8 @@ export interface Hit {
  */
 export function judgeStatement(ruleset: Ruleset, statement: Judged, context: JudgeContext): Hit[] {
   const hits: Hit[] = [];
+  // Rules of which a statement has one hit, and has it.
+  const decided = new Set<Rule>();
   for (const operation of statement.operations) {
     const rules = ruleset.byKind.get(operation.kind);
     if (!rules) continue;
@@ -44,9 +46,11 @@ export function judgeStatement(ruleset: Ruleset, statement: Judged, context: Jud
       file: context.file,
     });
     for (const rule of rules) {
-      if (rule.per === 'statement' && hits.some((hit) => hit.rule === rule && decides(hit))) continue;
+      if (decided.has(rule)) continue;
       const hit = judgeOperation(ruleset, rule, facts, context);
-      if (hit) hits.push(hit);
+      if (!hit) continue;
+      hits.push(hit);
+      if (rule.per === 'statement' && decides(hit)) decided.add(rule);
     }
   }
   return hits;
