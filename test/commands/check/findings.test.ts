@@ -175,7 +175,7 @@ describe('down sections', () => {
     ['adds a finding', config(GOOSE), config(), '1 more finding would count (no-drop-table at db/2.sql:4)'],
     [
       'makes no difference to its findings',
-      config(),
+      config('max-exemption-days: 30\n'),
       config('max-exemption-days: 90\n'),
       'the same findings would count',
     ],
@@ -196,6 +196,14 @@ describe('down sections', () => {
     const text = FORMATS.terminal.render(report);
     expect(text).toMatch(/files:\n +- paths: \[.db\/\*\*.\]\n +tool: goose/);
     expect(text).not.toContain('querygate:allow');
+  });
+
+  it('are not compared if the edited settings judge them in the same way', async () => {
+    const edited = { ...config('simulate: { history: none }\n'), ...rules(), ...MIGRATION };
+    const report = await checkPull({ ...config(), ...rules() }, edited);
+    expect(report.notices.map(({ message }) => message).join('\n')).not.toContain(
+      'which apply once it is merged: then',
+    );
   });
 
   it('are not judged twice if the settings stay the same', async () => {
