@@ -658,7 +658,7 @@ describe('the input `outputs`', () => {
       { name: 'db/2.sql', outcome: 'failure', line: 1 },
       { name: 'the run' },
     ]);
-    expect(at('note.md')).toMatch(/`no-drop-table` at \[`2\.sql:1`\]\(.*\/db\/2\.sql#L1\)/);
+    expect(at('note.md')).toMatch(/`no-drop-table` at \[`db\/2\.sql:1`\]\(.*\/db\/2\.sql#L1\)/);
     expect(JSON.parse(at('quality.json'))).toHaveLength(1);
   });
 
