@@ -1,6 +1,7 @@
-import type { Operation } from '../../model/index.ts';
+import type { Operation, Unreadable } from '../../model/index.ts';
 import type { ScriptText } from '../across-statements/script-reading.ts';
 import { readBodyStatements } from '../reader/body.ts';
+import { leftOverAt } from '../reader/left-over.ts';
 import { type Collector, Scan } from '../reader/scan.ts';
 import { readStatement } from '../reader/statement.ts';
 import { hasBody, isBetweenStrings, type TokenRange } from '../text/splitter.ts';
@@ -14,6 +15,8 @@ export interface Scanned {
   readonly understood: boolean;
   /** Some servers run a part of it, and others skip that part. */
   readonly optional?: boolean;
+  /** Where another statement begins without a separator; undefined: nowhere. */
+  readonly leftOver?: Unreadable | undefined;
 }
 
 /** Reads the tokens of a statement, including those that only some servers run. */
@@ -40,7 +43,15 @@ export function scanStatement(text: ScriptText, range: TokenRange, out: Collecto
     readBetweenTerminators(scan, range.from, range.to);
     understood = false;
   }
-  return { scan, from: range.from, to: range.to, understood };
+  const leftOver = understood && !body && lexical.compound !== 'batch' ? leftOverOf(tokens, range) : undefined;
+  return { scan, from: range.from, to: range.to, understood: understood && !leftOver, leftOver };
+}
+
+function leftOverOf(tokens: TokenList, range: TokenRange): Unreadable | undefined {
+  const at = leftOverAt(tokens, range);
+  if (at < 0) return undefined;
+  const reason = `\`${tokens.word(at)}\` begins another statement without a separator before it; end the statement above with \`;\``;
+  return { reason, span: { start: tokens.start(at), end: tokens.end(range.to - 1) } };
 }
 
 /** Reads the parts between inner `;`, even inside open parentheses. */

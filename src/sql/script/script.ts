@@ -328,7 +328,7 @@ function readOne(
     );
   if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
   else if (!own.understood && read?.understood !== true && problems.length === 0) {
-    problems.push({ reason: notUnderstood(tokens, range), span });
+    problems.push(own.leftOver ?? { reason: notUnderstood(tokens, range), span });
   }
   const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
   const operations = state.follow(merged.operations, merged.facts.functions ?? [], context.names);

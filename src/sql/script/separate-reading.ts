@@ -16,6 +16,8 @@ export interface SeparateReading {
   readonly unreadable: readonly Unreadable[];
   readonly gathered: ReturnType<typeof gatherFacts>;
   readonly understood: boolean;
+  /** Where another statement begins without a separator; undefined: nowhere. */
+  readonly leftOver?: Unreadable | undefined;
   /** Some servers run a part of it, and others skip that part. */
   readonly optional: boolean;
   /** Whether it is the same whatever calls the rest of the file has and whatever the base defines. */
@@ -44,7 +46,7 @@ export function readAlone(script: ScriptText, range: TokenRange, surroundings: S
   const unreadable = [...collector.unreadable];
   if (!isTraffic) readSqlInCalls(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
-  const { understood, optional = false } = scanned;
+  const { understood, leftOver, optional = false } = scanned;
   // What an optional comment pins is not pinned on every server.
   if (optional) {
     for (const [at, operation] of collector.operations.entries())
@@ -53,7 +55,7 @@ export function readAlone(script: ScriptText, range: TokenRange, surroundings: S
   const { operations } = collector;
   const gathered = gatherFacts(scanned.scan, scanned.from, scanned.to, operations);
   const isFinal = !dependsOnCalls && !operations.some(({ filterDoubt }) => filterDoubt === UNCLEAR_COLUMN);
-  return { operations, unreadable, gathered, understood, optional, isFinal };
+  return { operations, unreadable, gathered, understood, leftOver, optional, isFinal };
 }
 
 /** What a statement does, without the bodies of routines. */
