@@ -25,14 +25,7 @@ const WITHOUT_QUERY = /^(?:DROP|TRUNCATE|DELETE|UPDATE|RENAME|USE|PRAGMA|CALL)$/
  */
 export function leftOverAt(tokens: TokenList, { from, to }: TokenRange): number {
   const verb = tokens.word(from);
-  if (HOLDS_STATEMENTS.test(verb)) return -1;
-  let start = from + 1;
-  if (verb === 'CREATE' || verb === 'ALTER') {
-    for (let at = from + 1; at < Math.min(to, from + 14); at++)
-      if (DEFINED_BY_STATEMENTS.test(tokens.word(at))) return -1;
-      else if (OWN_OBJECTS.test(tokens.word(at))) break;
-  } else if (verb === 'GRANT' || verb === 'REVOKE') start = afterGrantee(tokens, from, to);
-  else if (verb === 'WITH') start = afterMainVerb(tokens, from, to);
+  const start = checkedFrom(tokens, from, to, verb);
   let depth = 0;
   for (let at = start; at < to; at++) {
     const kind = tokens.kind(at);
@@ -45,6 +38,22 @@ export function leftOverAt(tokens: TokenList, { from, to }: TokenRange): number 
     if (depth === 0 && kind === T.word && beginsStatement(tokens, at, verb)) return at;
   }
   return -1;
+}
+
+/** Where a word can begin another statement, and is not a part of this one. */
+function checkedFrom(tokens: TokenList, from: number, to: number, verb: string): number {
+  if (HOLDS_STATEMENTS.test(verb) || isDefinedByStatements(tokens, from, to, verb)) return to;
+  if (verb === 'GRANT' || verb === 'REVOKE') return afterGrantee(tokens, from, to);
+  return verb === 'WITH' ? afterMainVerb(tokens, from, to) : from + 1;
+}
+
+function isDefinedByStatements(tokens: TokenList, from: number, to: number, verb: string): boolean {
+  if (verb !== 'CREATE' && verb !== 'ALTER') return false;
+  for (let at = from + 1; at < Math.min(to, from + 14); at++) {
+    if (DEFINED_BY_STATEMENTS.test(tokens.word(at))) return true;
+    if (OWN_OBJECTS.test(tokens.word(at))) return false;
+  }
+  return false;
 }
 
 function beginsStatement(tokens: TokenList, at: number, verb: string): boolean {

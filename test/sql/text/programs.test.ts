@@ -162,3 +162,69 @@ describe('goose and sql-migrate end a statement', () => {
     expect(read(dialect, text)).toBe(expected);
   });
 });
+
+describe('delimiters that tools declare end a statement, beside `;`', () => {
+  const LIQUIBASE = '--liquibase formatted sql\n--changeset a:1';
+  const BODY = 'CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END';
+  test.each(
+    (['postgresql', 'mysql', 'mariadb', 'sqlite', 'cockroachdb', 'redshift'] as const).flatMap((dialect) =>
+      [
+        ...[
+          '//',
+          '$$',
+          '#',
+          '@@',
+          '/',
+          '|',
+          ';;',
+          '^^',
+          'GO',
+          '\\n/',
+          '\\nGO',
+          '"//"',
+          '\\n\\s*/\\s*\\n|\\n\\s*GO\\s*\\n',
+        ].map((mark) => {
+          const end = mark.includes('\\')
+            ? `\n${mark.includes('/') ? '/' : 'GO'}\n`
+            : `\n${mark.replaceAll('"', '')}\n`;
+          return [
+            `Liquibase's ${mark}`,
+            `${LIQUIBASE} endDelimiter:${mark} x:y\nDROP VIEW v${end}${DROP}${end}`,
+            'users',
+          ];
+        }),
+        ['behind a word', `${LIQUIBASE} endDelimiter:$$\nDROP VIEW v$$\n${DROP}$$`, 'users'],
+        [
+          'of a changeset, and `;` of the next',
+          `${LIQUIBASE} endDelimiter://\nDROP VIEW v//\n--changeset a:2\n${DROP};`,
+          'users',
+        ],
+        ['and `;` still does', `${LIQUIBASE} endDelimiter://\nDROP VIEW v; ${DROP}//`, 'users'],
+        ['not before its changeset', `DROP VIEW v // ${DROP};\n--changeset a:1 endDelimiter://`, 'unknown'],
+        ['one that could be a part of SQL', `${LIQUIBASE} endDelimiter:users\n${DROP};`, 'unknown'],
+        ["Atlas' empty lines", `-- atlas:delimiter \\n\\n\\n\n\nDROP VIEW v\n\n\n${DROP}\n\n\n`, 'users'],
+        ["Atlas' comment", `-- atlas:delimiter -- end\n\nDROP VIEW v -- end\n${DROP} -- end\n`, 'users'],
+        [
+          "Atlas' comment on its line",
+          `-- atlas:delimiter \\n-- end\n\nDROP VIEW v\n-- end\n${DROP}\n-- end\n`,
+          'users',
+        ],
+        ['MyBatis', `-- @DELIMITER //\nDROP VIEW v //\n${DROP} //\n-- @DELIMITER ;\nSELECT 1;`, 'users'],
+        ['MyBatis with its old comment', `-- //@DELIMITER $\nDROP VIEW v $\n${DROP} $\n`, 'users'],
+        ['not in a string', `${LIQUIBASE} endDelimiter://\nINSERT INTO t VALUES ('a // ${DROP}')//`, 'nothing'],
+      ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),
+    ),
+  )('%s: %s', (dialect, _, text, expected) => expect(read(dialect, text)).toBe(expected));
+
+  test.each(MYSQLS)('%s: the body of a procedure is one statement', (dialect) => {
+    const text = `${LIQUIBASE} endDelimiter:$$\nDROP PROCEDURE IF EXISTS p$$\n${BODY}$$`;
+    expect(readRun(dialect, text, {}).statements).toHaveLength(2);
+    expect(read(dialect, text)).toBe('nothing');
+  });
+
+  test.each(MYSQLS)('%s: lines for Liquibase hold any text', (dialect) => {
+    const lines = "--comment it's\n--precondition-sql-check expectedResult:0 SELECT count(*) FROM t WHERE a = 'x'\n";
+    expect(read(dialect, `${LIQUIBASE}\n${lines}${DROP};\n--rollback INSERT INTO t VALUES ('a;b');\n`)).toBe('users');
+    expect(read(dialect, `${lines}${DROP};`)).toBe('unknown');
+  });
+});

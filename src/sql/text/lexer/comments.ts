@@ -52,14 +52,20 @@ function isControl(code: number): boolean {
  * other databases skip it. It is a comment unless MySQL could end it elsewhere, so that what follows is read.
  */
 function readDashedLine(lexer: LexerState): boolean {
-  if (lexer.fragment || lexer.out.length > lexer.statementStart || !lexer.atLineStart()) return false;
+  if (lexer.fragment || !lexer.atLineStart()) return false;
+  if (!lexer.isLiquibase && lexer.out.length > lexer.statementStart) return false;
   const line = lineAt(lexer.text, lexer.at);
-  if (/['"`\\;]|\/\*|\*\//.test(line.replace(/;$/, ''))) return false;
+  if (!(lexer.isLiquibase && FOR_LIQUIBASE.test(line)) && /['"`\\;]|\/\*|\*\//.test(line.replace(/;$/, '')))
+    return false;
   if (lexer.delimiter !== ';' && line.includes(lexer.delimiter)) return false;
   lexer.maybeInvalid = true;
   readLineComment(lexer, 2);
   return true;
 }
+
+/** Lines of a formatted changelog. Liquibase removes them, and the server never sees them. */
+const FOR_LIQUIBASE =
+  /^--[ \t]*(?:liquibase|changeset|comment|preconditions?|precondition-[\w-]+|rollback|validchecksum|property|ignorelines|tagdatabase)\b/i;
 
 function readLineComment(lexer: LexerState, mark: number): void {
   const start = lexer.at;

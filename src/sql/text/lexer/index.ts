@@ -48,10 +48,7 @@ function run(lexer: LexerState): TokenList {
 
 function readNext(lexer: LexerState): void {
   const code = lexer.code();
-  if (lexer.at === lexer.statementEnd) {
-    lexer.statementEnd = -1;
-    if (lexer.out.length > lexer.statementStart) return terminate(lexer, lexer.at);
-  }
+  if (readEnd(lexer)) return;
   if (lexer.copies > 0 && lexer.at >= lexer.copyLineEnd) return readCopyLineEnd(lexer);
   if (code === C.space || (code >= C.tab && code <= C.cr) || (code >= 0xa0 && isUnicodeSpace(lexer, code))) {
     lexer.at++;
@@ -69,6 +66,21 @@ function readNext(lexer: LexerState): void {
   }
   if (isDigit(code) || (code === C.dot && isDigit(lexer.code(1)))) return readNumber(lexer);
   readPunctuation(lexer, code);
+}
+
+/** The end of a statement without a sign of SQL: that of a line, or a tool's delimiter. */
+function readEnd(lexer: LexerState): boolean {
+  if (lexer.at === lexer.statementEnd) {
+    lexer.statementEnd = -1;
+    if (lexer.out.length > lexer.statementStart) {
+      terminate(lexer, lexer.at);
+      return true;
+    }
+  }
+  const end = lexer.toolDelimiters?.endAt(lexer.text, lexer.at) ?? -1;
+  if (end <= lexer.at) return false;
+  terminate(lexer, end);
+  return true;
 }
 
 /** At the end of a line with a COPY: its data follows. */

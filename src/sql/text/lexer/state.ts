@@ -4,10 +4,13 @@ import { type Mode, setsUnsafeEncoding } from '../modes.ts';
 import { Templates } from '../templates.ts';
 import { T, TokenList } from '../tokens.ts';
 import { C } from './characters.ts';
+import { ToolDelimiters } from './tool-delimiters.ts';
 
 /** Matches any text that could change the quoting rules. */
 const MODE_NAMES =
   /sql_mode|quoted_identifier|ansi_defaults|conforming_strings|set_config|execute|\b(?:do|call|big5|cp932|gbk|gb18030|sjis)\b/i;
+
+const LIQUIBASE = /^\ufeff?\s*--[ \t]*liquibase[ \t]+formatted[ \t]+sql\b/i;
 
 /** A token takes about 20 bytes. */
 const MAX_TOKENS = 2 ** 23;
@@ -66,6 +69,10 @@ export class LexerState {
   /** Whether the text is inside a statement. */
   readonly fragment: boolean;
   readonly hasTemplates: boolean;
+  /** Undefined if no tool declares a delimiter. */
+  readonly toolDelimiters: ToolDelimiters | undefined;
+  /** Whether Liquibase runs the file: lines that begin with `--` are for the tool, whatever follows. */
+  readonly isLiquibase: boolean;
 
   constructor(text: string, lexical: Lexical, fragment: boolean, hasTemplates = true) {
     this.text = text;
@@ -78,6 +85,10 @@ export class LexerState {
     this.out = new TokenList(text);
     this.fragment = fragment;
     this.hasTemplates = hasTemplates;
+    this.isLiquibase = !fragment && LIQUIBASE.test(text);
+    const delimiters = fragment ? undefined : new ToolDelimiters(text);
+    this.toolDelimiters = delimiters?.exist ? delimiters : undefined;
+    this.out.unreadable.push(...(delimiters?.unreadable ?? []));
   }
 
   code(ahead = 0): number {

@@ -46,15 +46,19 @@ export function readWord(lexer: LexerState, code: number): void {
   lexer.push(sigils && code === C.at ? T.param : T.word, end);
 }
 
+/** Clients and tools find their delimiters inside words too: `END$$`. */
+function isDelimiter({ text, delimiter, toolDelimiters }: LexerState, at: number): boolean {
+  return (delimiter !== ';' && text.startsWith(delimiter, at)) || (toolDelimiters?.endAt(text, at) ?? -1) > at;
+}
+
 function wordEnd(lexer: LexerState, from: number): number {
   const { sigils, unicodeSpace } = lexer.lexical;
-  // Clients find the DELIMITER inside words too: `END$$`.
-  const inside = lexer.delimiter !== ';' && lexer.lexical.separator === 'delimiter';
-  const delimiter = inside ? lexer.delimiter.charCodeAt(0) : -1;
+  const mayEnd =
+    lexer.toolDelimiters !== undefined || (lexer.delimiter !== ';' && lexer.lexical.separator === 'delimiter');
   let end = from;
   for (; end < lexer.length; end++) {
     const char = lexer.text.charCodeAt(end);
-    if (char === delimiter && lexer.text.startsWith(lexer.delimiter, end)) break;
+    if (mayEnd && isDelimiter(lexer, end)) break;
     if (isLetter(char) || isDigit(char)) {
       if (unicodeSpace && (char === 0xa0 || char === 0x3000)) break;
     } else if (char === C.dollar) {
