@@ -8,6 +8,7 @@ import { REPORT_FORMATS } from '../src/model/index.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, SIMULATION_FORMATS } from '../src/report/index.ts';
 import { TOOLS } from '../src/repository/migrations/index.ts';
+import { TOOL_ENTRIES } from '../src/sql/text/migration-tools.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
 import { layersPicture, subfolderTable } from './architecture-blocks.ts';
 import { ownGaps, speedTable, statementTable, unreadTable, versionTable } from './comparison-tables.ts';
@@ -154,7 +155,16 @@ function toolTable(): string {
       return `| ${name} | ${files} | ${from} | ${tool === undefined ? '' : `\`tool: ${tool}\``} |`;
     },
   );
-  return `| tool | its migrations | dialect | down sections |\n|---|---|---|---|\n${[...new Set(rows)].join('\n')}`;
+  return `| tool | its migrations | dialect | in the configuration |\n|---|---|---|---|\n${[...new Set(rows)].join('\n')}`;
+}
+
+/** What each `tool` of the configuration makes of a file. */
+function toolRowTable(): string {
+  const rows = TOOL_ENTRIES.map(
+    ([tool, { sections, separators, transactions, triedWith }]) =>
+      `| \`${tool}\` | ${transactions.summary} | ${sections.map(({ written }) => written).join(', ')} | ${separators ?? ''} | ${triedWith ?? ''} |`,
+  );
+  return `| \`tool\` | runs a file in a transaction | undoes a migration | ends a statement, beside \`;\` | tried with |\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 /** What `history export-sql` prints, and how it is used. */
@@ -197,7 +207,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
     speed: speedTable,
     gaps: ownGaps,
   },
-  'docs/config.md': { keys: configTable, tools: toolTable },
+  'docs/config.md': { keys: configTable, tools: toolTable, 'tool-rows': toolRowTable },
   'docs/formats.md': { formats: formatTable },
   'docs/history-sources.md': { exports: exportTable },
   'docs/library.md': { types: libraryTypes },

@@ -60,7 +60,7 @@ export class FindingMaker {
     // If comments cannot exempt a statement, an old finding must not exempt any other text either.
     const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactShape(statement);
     const prints = this.#prints(rule.id, this.#inContext(shape, statement));
-    const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
+    const spared = status === 'new' && this.#isSpared(statement);
     const acceptedAs = status === 'new' && !spared ? this.#accepted(prints) : undefined;
     const finding: Finding = {
       rule: rule.id,
@@ -85,9 +85,15 @@ export class FindingMaker {
     return { finding, listedPrint: prints.listed };
   }
 
+  /** Whether the tool does not run the statement where other migrations have run. */
+  #isSpared(statement: Statement): boolean {
+    const isApart = statement.section === 'down' || statement.section === 'baseline';
+    return isApart && isKnownSection(statement, this.#judging);
+  }
+
   #downTools({ section, sectionTools }: Statement): Pick<Finding, 'downTools'> {
     const { tool, editedTool } = this.#judging.file;
-    if (section !== 'down' || tool !== undefined) return {};
+    if ((section !== 'down' && section !== 'baseline') || tool !== undefined) return {};
     return { downTools: editedTool && sectionTools.includes(editedTool) ? [] : sectionTools };
   }
 
@@ -109,7 +115,7 @@ export class FindingMaker {
         ? this.#inContext(this.#exactShape(statement), statement)
         : compactShape(this.#text.slice(span.start, span.end)),
     );
-    const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
+    const spared = statement !== undefined && this.#isSpared(statement);
     const acceptedAs = spared ? undefined : this.#accepted(prints);
     const finding: Finding = {
       rule: 'unreadable',

@@ -1,4 +1,4 @@
-/** Migration tools whose down sections are recognised (see sql/text/sections.ts). */
+/** Migration tools whose way of running a file is known (see `sql/text/migration-tools.ts`). */
 export const MIGRATION_TOOLS = [
   'goose',
   'dbmate',
@@ -10,6 +10,13 @@ export const MIGRATION_TOOLS = [
   'rambler',
   'flyway',
   'sqitch',
+  'prisma',
+  'drizzle',
+  'supabase',
+  'atlas',
+  'dbup',
+  'hasura',
+  'mybatis',
   // A runner of the team's own, or a tool that is not in the list, whose files come in pairs: `x.up.sql`, `x.down.sql`.
   'up-down-files',
 ] as const;

@@ -128,15 +128,15 @@ function filesLines({ files, downFiles }: Proposal): string {
   return `${unknown}files:\n${files.map(entryLines).join('')}`;
 }
 
-function entryLines({ paths, tool, runBy, dialect, why }: FileEntry): string {
+function entryLines({ paths, tool, transaction, dialect, why }: FileEntry): string {
   const globs = paths.map(yamlScalar);
   const list =
     globs.join(', ').length < 90 ? ` [${globs.join(', ')}]` : globs.map((glob) => `\n      - ${glob}`).join('');
   return [
     `  - paths:${list}`,
     ...(tool ? [`    tool: ${tool}${why.toLowerCase() === tool ? '' : `   # ${why}`}`] : []),
-    ...(runBy ? [`    run-by: ${runBy}   # ${why}`] : []),
-    ...(dialect ? [`    dialect: ${dialect}${tool || runBy ? '' : `   # ${why}`}`] : []),
+    ...(transaction === false ? ['    transaction: false   # libSQL turns foreign keys off before it begins one'] : []),
+    ...(dialect ? [`    dialect: ${dialect}${tool ? '' : `   # ${why}`}`] : []),
     '',
   ].join('\n');
 }

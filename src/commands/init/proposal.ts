@@ -1,4 +1,4 @@
-import type { Dialect, MigrationTool, Program } from '../../model/index.ts';
+import type { Dialect, MigrationTool } from '../../model/index.ts';
 import {
   dialectOfFolder,
   dialectOfWord,
@@ -22,7 +22,7 @@ export interface FileEntry {
   readonly paths: readonly string[];
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
-  readonly runBy?: Program | undefined;
+  readonly transaction?: boolean | undefined;
   readonly why: string;
 }
 
@@ -173,10 +173,14 @@ async function defaultDialect(
   return guessed && { dialect: guessed, tool: undefined, evidence: undefined, from: 'sql' };
 }
 
-function toolEntry({ signs, folders, dialect }: FoundTool, fallback: Dialect | undefined): readonly FileEntry[] {
+function toolEntry(
+  { signs, folders, dialect, withoutTransaction }: FoundTool,
+  fallback: Dialect | undefined,
+): readonly FileEntry[] {
   const own = dialect?.dialect === fallback ? undefined : dialect?.dialect;
-  if (!signs.tool && !signs.runBy && !own) return [];
-  return [{ paths: folders.map(globOf), dialect: own, tool: signs.tool, runBy: signs.runBy, why: signs.name }];
+  if (!signs.tool && !own) return [];
+  const entry = { paths: folders.map(globOf), dialect: own, tool: signs.tool, why: signs.name };
+  return [withoutTransaction ? { ...entry, transaction: false } : entry];
 }
 
 /** A folder as a glob. One with special characters stands for itself, which selects the files in it too. */

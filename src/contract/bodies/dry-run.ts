@@ -145,7 +145,7 @@ export const findingSchema = z.object({
   excerpt: z.string(),
   excerptColumn: z.int().positive(),
   operation: given(z.object({ kind: operationKind, target: z.string(), place: operationPlace })),
-  section: z.enum(['up', 'down', '']),
+  section: z.enum(['up', 'down', 'baseline', '']),
   /** As in `Finding`. */
   downTools: z.array(z.enum(MIGRATION_TOOLS)).optional(),
   message: z.string(),

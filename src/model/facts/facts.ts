@@ -262,7 +262,10 @@ export const CALLER_FACTS = {
 /** Facts of the file that holds the statement (`file.*`). */
 export const FILE_FACTS = {
   path: fact('string', 'path from the root of the repository, with `/`'),
-  section: fact('string', '`up` or `down` if the file has migration sections, otherwise empty'),
+  section: fact(
+    'string',
+    '`up` or `down` if the file has migration sections, `baseline` for baseline migrations of Flyway, otherwise empty',
+  ),
 } as const satisfies Record<string, FactEntry>;
 
 /** The four variables of a condition. */

@@ -80,7 +80,7 @@ export interface Unreadable {
   readonly readers?: readonly (Program | MigrationTool)[] | undefined;
 }
 
-export type Section = 'up' | 'down' | '';
+export type Section = 'up' | 'down' | 'baseline' | '';
 
 /** One SQL statement. */
 export interface Statement {

@@ -1,6 +1,7 @@
 import type { Place } from '../facts/facts.ts';
 import type { OperationKind } from '../facts/operations.ts';
 import type { Location } from '../facts/span.ts';
+import type { Section } from '../facts/statement.ts';
 import type { MigrationTool } from '../migration-tool.ts';
 
 /** Which ruleset produced a finding, if a pull request has two. */
@@ -30,7 +31,7 @@ export interface Finding {
   /** Column (from 1) of the excerpt's first character in its line. Used to place a caret. */
   readonly excerptColumn: number;
   readonly operation: { readonly kind: OperationKind; readonly target: string; readonly place: Place } | undefined;
-  readonly section: 'up' | 'down' | '';
+  readonly section: Section;
   /**
    * In a down section of a file without a `tool`: the tools that do not run this section on deployment. Empty if the change
    * names one of them, which applies once it is merged.

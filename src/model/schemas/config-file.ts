@@ -124,7 +124,9 @@ export const configFileSchema = z
           tool: z
             .enum(MIGRATION_TOOLS)
             .optional()
-            .describe('Migration tool that runs these files. Findings in its down sections do not fail.'),
+            .describe(
+              'Migration tool that runs these files: it decides what runs in one transaction. Findings in its down sections do not fail.',
+            ),
           'run-by': z
             .enum(PROGRAMS)
             .optional()
@@ -135,7 +137,7 @@ export const configFileSchema = z
             .boolean()
             .optional()
             .describe(
-              'Whether the migration tool runs each of these files in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. Set it for other tools, such as Prisma, Rails or Drizzle.',
+              'Whether the migration tool runs each of these files in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. Set it for other tools, such as Rails.',
             ),
           'server-version': serverVersionSchema.optional().describe('`server-version` for these files.'),
           'start-after': startAfter.optional().describe('`start-after` for these files.'),

@@ -32,7 +32,7 @@ const finding = z.object({
       place: z.string().describe('Where in the statement it was found; docs/facts.md lists the places.'),
     })
     .nullable(),
-  section: z.enum(['up', 'down']).nullable().describe('Migration section, if the file has sections.'),
+  section: z.enum(['up', 'down', 'baseline']).nullable().describe('Migration section, if the file has sections.'),
   message: z.string(),
   help: z.string().nullable().describe('How to make the change safely, Markdown.'),
   docs: z

@@ -21,7 +21,7 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
   const extras: string[] = [];
   const place = finding.operation?.place ?? 'statement';
   if (place !== 'statement') extras.push(`in ${PLACES[place]}`);
-  if (finding.section === 'down') extras.push(downSection(finding));
+  if (finding.section === 'down' || finding.section === 'baseline') extras.push(apartSection(finding));
   if (finding.side === 'base')
     extras.push(
       service
@@ -38,11 +38,12 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
   return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
 }
 
-function downSection({ downTools }: Finding): string {
-  if (downTools === undefined) return 'in a down section';
+function apartSection({ downTools, section }: Finding): string {
+  const place = section === 'down' ? 'in a down section' : 'in a baseline migration';
+  if (downTools === undefined) return place;
   return downTools.length === 0
-    ? 'in a down section, which counts until the `tool` that this change configures is merged'
-    : 'in a down section, which counts because no `tool` is configured';
+    ? `${place}, which counts until the \`tool\` that this change configures is merged`
+    : `${place}, which counts because no \`tool\` is configured`;
 }
 
 const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => string> = {
@@ -50,7 +51,8 @@ const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => stri
   suppressed: (n) => `${counted(n, 'finding')} suppressed by comments`,
   excepted: (n) => `${counted(n, 'finding')} exempted by exceptions in the ruleset`,
   baselined: (n) => `${counted(n, 'finding')} accepted by the baseline`,
-  spared: (n) => `${counted(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
+  spared: (n) =>
+    `${counted(n, 'finding')} in down sections or baseline migrations, which the migration tool does not run on deployment`,
 };
 
 /** `workspace acme, ruleset version 7`; undefined if no service checked the files. Raw text. */

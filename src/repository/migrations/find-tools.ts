@@ -33,6 +33,8 @@ export interface FoundTool {
   readonly files: number;
   /** Undefined if nothing names the dialect. */
   readonly dialect: FoundDialect | undefined;
+  /** Whether it runs files outside of any transaction, against its default. */
+  readonly withoutTransaction: boolean;
 }
 
 /** Folders whose migrations show or test something, and never run in production. */
@@ -54,7 +56,9 @@ export async function findTools(files: RepositoryFiles): Promise<readonly FoundT
       const project = projectOf(files, signs, folder, evidence);
       const dialect = await dialectOf(files, signs, folder, project, paths);
       const count = signs.ownsFolder ? files.sql.filter((path) => path.startsWith(folder)).length : paths.length;
-      add(found, { signs, project, evidence, folders: [folder], files: count, dialect });
+      const outside = signs.withoutTransaction && (await configuredLine(files, signs.withoutTransaction, project));
+      const withoutTransaction = outside !== undefined;
+      add(found, { signs, project, evidence, folders: [folder], files: count, dialect, withoutTransaction });
     }
   }
   return found.sort((a, b) => b.files - a.files);
@@ -104,6 +108,16 @@ async function evidenceOf(
   const shown = content && (await firstLine(files, sample(paths), content));
   if (content && !shown) return undefined;
   return proof ? firstLine(files, proofFiles(files, proof, folder), proof.content) : shown;
+}
+
+/** The line with a sign, in a file of the project. */
+function configuredLine(
+  files: RepositoryFiles,
+  { path, content }: FileSign,
+  project: string,
+): Promise<NamedLine | undefined> {
+  const own = files.matching(path).filter((file) => file.startsWith(project));
+  return firstLine(files, own.slice(0, MAX_SIGN_FILES), content);
 }
 
 function proofFiles(files: RepositoryFiles, proof: Proof, folder: string): readonly string[] {

@@ -11,6 +11,11 @@ const DRIZZLE: readonly FileSign[] = [
   { path: /(?:^|\/)(?:meta\/_journal|snapshot)\.json$/, content: /"dialect"\s*:\s*"(\w+)"/ },
   { path: /(?:^|\/)drizzle[\w.-]*\.(?:[cm]?[jt]s|json)$/, content: /\bdialect["']?\s*:\s*["'](\w+)["']/ },
 ];
+/** libSQL's `migrate` turns foreign keys off by itself, outside of its transaction. */
+const LIBSQL: FileSign = {
+  path: /(?:^|\/)drizzle[\w.-]*\.(?:[cm]?[jt]s|json)$/,
+  content: /\bdialect["']?\s*:\s*["']turso["']/,
+};
 const MIGRATION_SCRIPT = /^(?=.*migrat)(|.*\/)[^/]+\.[cm]?[jt]s$/is;
 const RUNS_ONLY = 'run it against an empty database and check the SQL that this prints';
 
@@ -25,7 +30,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     },
     project: PACKAGE,
     dialect: [{ path: /(?:^|\/)migration_lock\.toml$/, content: /^\s*provider\s*=\s*"(\w+)"/m }, PRISMA, DATABASE_URL],
-    runBy: 'driver',
+    tool: 'prisma',
   },
   {
     name: 'Drizzle',
@@ -33,7 +38,8 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     proof: { in: ['meta'], path: /(?:^|\/)_journal\.json$/, content: /"dialect"\s*:|"entries"\s*:/ },
     project: PACKAGE,
     dialect: DRIZZLE,
-    runBy: 'driver',
+    tool: 'drizzle',
+    withoutTransaction: LIBSQL,
   },
   {
     name: 'Drizzle',
@@ -45,7 +51,8 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     },
     project: PACKAGE,
     dialect: DRIZZLE,
-    runBy: 'driver',
+    tool: 'drizzle',
+    withoutTransaction: LIBSQL,
   },
   {
     name: 'Knex',

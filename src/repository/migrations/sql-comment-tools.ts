@@ -58,6 +58,13 @@ export const SQL_COMMENT_TOOLS: readonly ToolSigns[] = [
     tool: 'rambler',
   },
   {
+    name: 'MyBatis Migrations',
+    files: SQL,
+    content: /^--[ \t]*(?:\/\/[ \t]*)?@UNDO\b/im,
+    dialect: [{ path: /(?:^|\/)environments\/[^/]+\.properties$/, content: /^\s*url\s*=\s*jdbc:(\w+):/m }],
+    tool: 'mybatis',
+  },
+  {
     name: 'Liquibase',
     files: SQL,
     content: /^\s*--\s*liquibase\s+formatted\s+sql\b/i,

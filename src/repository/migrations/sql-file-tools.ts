@@ -75,7 +75,7 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     files: /^(|.*\/)migrations\/\d+_[^/]+\.sql$/s,
     proof: { in: ['.'], path: /(?:^|\/)config\.toml$/, content: /^\s*(?:project_id\s*=|\[db\]|\[auth\])/m },
     dialect: 'postgresql',
-    runBy: 'driver',
+    tool: 'supabase',
   },
   {
     name: 'Atlas',
@@ -87,7 +87,7 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
       { path: /(?:^|\/)(?:Makefile|[\w.-]+\.(?:sh|ya?ml))$/, content: /--dev-url\s+["']?(?:docker:\/\/)?(\w+)[:/]/ },
       DATABASE_URL,
     ],
-    runBy: 'driver',
+    tool: 'atlas',
   },
   {
     name: 'Sqitch',
@@ -96,6 +96,34 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     project: /(?:^|\/)sqitch\.(?:plan|conf)$/,
     dialect: [{ path: /(?:^|\/)sqitch\.conf$/, content: /^\s*engine\s*=\s*(\w+)/m }],
     tool: 'sqitch',
+  },
+  {
+    name: 'DbUp',
+    files: /^(|.*\/)[^/]+\.sql$/is,
+    proof: {
+      in: 'ancestors',
+      path: /\.(?:cs|fs|vb)proj$/i,
+      content: /<PackageReference\s+Include="dbup(?:-[\w.]+)?"/i,
+    },
+    project: /\.(?:cs|fs|vb)proj$/i,
+    dialect: [
+      {
+        path: /\.(?:cs|fs|vb)proj$/i,
+        content: /<PackageReference\s+Include="dbup-(sqlserver|postgresql|mysql|sqlite)"/i,
+      },
+    ],
+    tool: 'dbup',
+  },
+  {
+    name: 'Hasura',
+    files: /^((?:.*\/)?migrations\/(?:[^/]+\/)?)\d+_[^/]+\/(?:up|down)\.sql$/s,
+    proof: {
+      in: 'ancestors',
+      path: /(?:^|\/)config\.ya?ml$/,
+      content: /^\s*(?:metadata_directory|admin_secret|endpoint)\s*:/m,
+    },
+    dialect: 'postgresql',
+    tool: 'hasura',
   },
   {
     name: 'SSDT',

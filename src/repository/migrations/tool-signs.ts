@@ -1,4 +1,4 @@
-import type { Dialect, MigrationTool, Program } from '../../model/index.ts';
+import type { Dialect, MigrationTool } from '../../model/index.ts';
 
 /** A file that proves or describes something: its path, and a line of its content. */
 export interface FileSign {
@@ -47,10 +47,10 @@ export interface ToolSigns {
   readonly dialect: readonly FileSign[] | Dialect;
   /** Undefined if the migrations are SQL. */
   readonly printedSql?: PrintedSql;
-  /** The name of the tool in the configuration, if it has down sections. */
+  /** The name of the tool in the configuration; undefined if it does not matter what runs the files. */
   readonly tool?: MigrationTool;
-  /** What runs the migrations, if the tool has no name in the configuration. */
-  readonly runBy?: Program;
+  /** What says that the tool runs files outside of any transaction, if it otherwise has one. */
+  readonly withoutTransaction?: FileSign;
 }
 
 /** A sign in the environment files and compose files that most tools share. */

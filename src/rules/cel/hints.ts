@@ -108,7 +108,16 @@ export function unknownName(name: string): string {
   return `${problem}${suggestion(name, names)}; a condition can use ${names.join(', ')}; a text needs quotes`;
 }
 
-const KNOWN_WORDS: ReadonlySet<string> = new Set(['none', 'always_true', 'conditional', 'up', 'down', 'public', 'all']);
+const KNOWN_WORDS: ReadonlySet<string> = new Set([
+  'none',
+  'always_true',
+  'conditional',
+  'up',
+  'down',
+  'baseline',
+  'public',
+  'all',
+]);
 
 /** The variable with a fact of this name. */
 function ownerOf(name: string): string | undefined {

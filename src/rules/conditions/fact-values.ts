@@ -25,7 +25,7 @@ const VALUES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
   ['operation.maintenance', [...MAINTENANCE, '']],
   ['operation.indexType', ['fulltext', 'spatial', 'partitioned', '']],
   ['operation.endpoint', ['client', 'file', 'program', '']],
-  ['file.section', ['up', 'down', '']],
+  ['file.section', ['up', 'down', 'baseline', '']],
   ['statement.dialect', DIALECTS],
 ]);
 

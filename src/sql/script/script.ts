@@ -133,7 +133,11 @@ function readStatements(
   });
   // Markers are for tools that run files: a server sees comments.
   const sections = file ? sectionsOf(tokens, file.path) : NO_SECTIONS;
-  const places = new Places(sections, toolTransactions(script, file?.run) ?? [], state);
+  const places = new Places(
+    sections,
+    (file && toolTransactions({ ...script, path: file.path }, file.run)) ?? [],
+    state,
+  );
   const calls = new LiteralCalls(script);
   const mentions = new Mentions(tokens);
   const missing = new MissingTables(context, mentions);

@@ -1,6 +1,8 @@
-import type { FileRun, MigrationTool } from '../../model/index.ts';
+import type { FileRun } from '../../model/index.ts';
 import type { SplitScript } from '../across-statements/script-reading.ts';
+import { TOOL_ENTRIES, TOOL_ROWS, type ToolRow, type ToolTransactions } from '../text/migration-tools.ts';
 import type { TokenRange } from '../text/splitter.ts';
+import type { TokenList } from '../text/tokens.ts';
 
 /** A part of a file that its tool runs in one transaction, or outside of any. */
 export interface ToolTransaction {
@@ -13,61 +15,112 @@ interface File extends SplitScript {
   readonly serverVersion: number | undefined;
 }
 
-/** Undefined if the tool does not say how it runs a file. */
-type Reader = (file: File) => readonly ToolTransaction[] | undefined;
-
 const IN_ONE: readonly ToolTransaction[] = [{ from: 0, open: true }];
 const IN_NONE: readonly ToolTransaction[] = [{ from: 0, open: false }];
 
-/** A comment of the whole file that turns its transaction off. */
-function unlessComment(pattern: RegExp): Reader {
-  return ({ tokens }) => (tokens.comments.some(({ text }) => pattern.test(text)) ? IN_NONE : IN_ONE);
+/** The parts of the file by how they run; undefined if neither the tool nor a setting says it. */
+export function toolTransactions(
+  file: SplitScript & { readonly path: string },
+  run: FileRun | undefined,
+): readonly ToolTransaction[] | undefined {
+  const row = run?.tool === undefined ? ownRow(file) : TOOL_ROWS[run.tool];
+  if (run?.transaction === false) return IN_NONE;
+  if (run?.transaction === true) return turnsItOff(file, row) ? IN_NONE : IN_ONE;
+  return row && transactionsOf({ ...file, serverVersion: run?.serverVersion }, row.transactions);
+}
+
+/** The tool that alone runs such a file. */
+function ownRow({ tokens, path }: { readonly tokens: TokenList; readonly path: string }): ToolRow | undefined {
+  return TOOL_ENTRIES.find(
+    ([, { ownFile }]) => ownFile && (ownFile.path?.test(path) || ownFile.content?.test(tokens.text)),
+  )?.[1];
+}
+
+/** Whether a comment of the tool turns off what `transaction: true` says of all its files. Atlas has one without being named. */
+function turnsItOff({ tokens }: { readonly tokens: TokenList }, row: ToolRow | undefined): boolean {
+  const { unit, off, offAtStart } = (row ?? TOOL_ROWS.atlas).transactions;
+  return unit === 'file' && off !== undefined && !offAtStart && tokens.comments.some(({ text }) => off.test(text));
+}
+
+function transactionsOf(file: File, how: ToolTransactions): readonly ToolTransaction[] | undefined {
+  switch (how.unit) {
+    case undefined:
+      return undefined;
+    case 'pending':
+      return IN_ONE;
+    case 'none':
+      return sentTogether(file, how, IN_NONE);
+    case 'file':
+      return isOff(file, how) ? sentTogether(file, how, IN_NONE) : IN_ONE;
+    case 'part':
+      return sentTogether(file, how, partsOf(file, how));
+  }
+}
+
+function isOff(file: File, { off, offAtStart, detectsRefused }: ToolTransactions): boolean {
+  if (detectsRefused)
+    return file.lexical.sessions.refusesInTransaction && file.ranges.some((range) => isOutsideFlyway(file, range));
+  if (!off) return false;
+  return offAtStart ? off.test(file.tokens.text) : file.tokens.comments.some(({ text }) => off.test(text));
 }
 
 /** A new transaction at each marker, which can turn its own transaction off. */
-function perMarker(marker: RegExp, off: RegExp): Reader {
-  return ({ tokens }) => {
-    const parts: ToolTransaction[] = [...IN_ONE];
-    for (const { text, start } of tokens.comments)
-      if (marker.test(text)) parts.push({ from: start, open: !off.test(text) });
-    return parts;
-  };
+function partsOf({ tokens }: File, { mark, off }: ToolTransactions): readonly ToolTransaction[] {
+  const parts: ToolTransaction[] = [...IN_ONE];
+  for (const { text, start } of tokens.comments)
+    if (mark?.test(text)) parts.push({ from: start, open: !off?.test(text) });
+  return parts;
 }
 
-/**
- * How each tool runs a file, as its documentation says. Where a setting outside the file decides too (Diesel's
- * metadata.toml, Flyway's `.sql.conf`, golang-migrate's URL), this is the tool's default; `transaction` of the
- * configuration overrides it.
- */
-const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
-  // "+goose NO TRANSACTION" at any place runs both sections outside a transaction.
-  goose: unlessComment(/^\+goose\s+no\s+transaction\b/i),
-  // "Migrations are run atomically inside a transaction", unless `transaction:false` follows the marker.
-  dbmate: perMarker(/^migrate:(?:up|down)\b/i, /\btransaction:false\b/),
-  // `-- +migrate Up notransaction`; its sqlparse.go compares the option as it is written.
-  'sql-migrate': perMarker(/^\+migrate\s+(?:up|down)\b/i, /\snotransaction(?!\S)/),
-  // "creates an atomic transaction block around each changeset", unless `runInTransaction:false`.
-  liquibase: perMarker(/^changeset\s/i, /\bruninTransaction:\s*"?false\b/i),
-  // The file is sent as one query. In PostgreSQL its statements share an implicit transaction. Other drivers begin none.
-  'golang-migrate': ({ ranges, lexical }) =>
-    lexical.sessions.batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
-  // A file that starts with "-- no-transaction" runs outside a transaction.
-  sqlx: ({ tokens }) => (tokens.text.startsWith('-- no-transaction') ? IN_NONE : IN_ONE),
-  // "By default each migration is executed in a own transaction".
-  diesel: () => IN_ONE,
-  // It executes each statement by itself.
-  rambler: () => IN_NONE,
-  // One transaction for each migration (`executeInTransaction`, by default true), unless it detects a statement that
-  // PostgreSQL refuses there.
-  flyway: (file) =>
-    file.lexical.sessions.refusesInTransaction && file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
-      ? IN_NONE
-      : IN_ONE,
-  // Its scripts contain their own BEGIN and COMMIT, as the template deploy/pg.tmpl does; psql runs them as they are.
-  sqitch: () => IN_NONE,
-  // The runner is not known.
-  'up-down-files': () => undefined,
-};
+/** Where no transaction is begun, the statements of one text are in one all the same, if the server sees to it. */
+function sentTogether(
+  file: File,
+  how: ToolTransactions,
+  parts: readonly ToolTransaction[],
+): readonly ToolTransaction[] {
+  if (!file.lexical.sessions.batchIsTransaction) return parts;
+  return parts.flatMap((part, at) => {
+    if (part.open) return part;
+    const end = parts[at + 1]?.from ?? file.tokens.text.length;
+    const isWhole = how.sendsWhole?.test(lineAt(file.tokens.text, part.from));
+    if (how.sends === 'block') return blocksIn(file, part, end);
+    const isText = how.sends === 'file' || how.sends === 'part' || isWhole;
+    return isText && statementsIn(file, part.from, end) > 1 ? { ...part, open: true } : part;
+  });
+}
+
+function lineAt(text: string, from: number): string {
+  const end = text.indexOf('\n', from);
+  return text.slice(from, end < 0 ? text.length : end);
+}
+
+function statementsIn({ tokens, ranges }: File, from: number, end: number): number {
+  let count = 0;
+  for (const range of ranges) {
+    const start = tokens.start(range.from);
+    if (start >= end) break;
+    if (start >= from) count++;
+  }
+  return count;
+}
+
+const BLOCK = /^\+(?:goose|migrate)[ \t]+Statement(Begin|End)\b/i;
+
+/** Several statements between StatementBegin and StatementEnd are one text. */
+function blocksIn(file: File, part: ToolTransaction, end: number): readonly ToolTransaction[] {
+  const parts: ToolTransaction[] = [part];
+  let begin: number | undefined;
+  for (const { text, start } of file.tokens.comments) {
+    if (start < part.from || start >= end) continue;
+    const mark = BLOCK.exec(text)?.[1]?.toLowerCase();
+    if (mark === 'begin') begin = start;
+    else if (mark === 'end' && begin !== undefined) {
+      if (statementsIn(file, begin, start) > 1) parts.push({ from: begin, open: true }, { from: start, open: false });
+      begin = undefined;
+    }
+  }
+  return parts;
+}
 
 /**
  * What Flyway runs outside a transaction: the patterns of its PostgreSQLParser. It does not detect `REINDEX …
@@ -77,15 +130,9 @@ const NOT_IN_FLYWAY =
   /^(?:(?:CREATE|DROP) (?:UNIQUE )?INDEX CONCURRENTLY|(?:CREATE|DROP) (?:DATABASE|TABLESPACE|SUBSCRIPTION)|ALTER SYSTEM|REINDEX (?:VERBOSE )?(?:SCHEMA|DATABASE|SYSTEM)|VACUUM|DISCARD ALL)\b/;
 const ADDS_VALUE = /^ALTER TYPE .*ADD VALUE\b/;
 
-function isOutsideFlywayTransaction({ tokens, serverVersion }: File, { from, to }: TokenRange): boolean {
+function isOutsideFlyway({ tokens, serverVersion }: File, { from, to }: TokenRange): boolean {
   let text = '';
   for (let at = from; at < Math.min(to, from + 10); at++) text += `${tokens.word(at)} `;
   // PostgreSQL refuses it in a transaction before version 12.
   return NOT_IN_FLYWAY.test(text) || ((serverVersion ?? 120_000) < 120_000 && ADDS_VALUE.test(text));
-}
-
-/** The parts of the file by how they run; undefined if neither the tool nor a setting says it. */
-export function toolTransactions(file: SplitScript, run: FileRun | undefined): readonly ToolTransaction[] | undefined {
-  if (run?.transaction !== undefined) return run.transaction ? IN_ONE : IN_NONE;
-  return run?.tool === undefined ? undefined : TOOLS[run.tool]({ ...file, serverVersion: run.serverVersion });
 }

@@ -1,45 +1,18 @@
 import type { MigrationTool, Section, Unreadable } from '../../model/index.ts';
+import { type SectionMark, TOOL_ENTRIES } from './migration-tools.ts';
 import type { TokenList } from './tokens.ts';
 
-interface Marker {
-  readonly pattern: RegExp;
+interface Marker extends SectionMark {
   readonly tools: readonly MigrationTool[];
 }
 
-/**
- * Comments that mark the start of a section; group 1 is `up` or `down`. `exact` is the form that the tool itself
- * accepts. A comment that matches only `pattern` still starts a section, but is not attributed to the tool, so it
- * exempts nothing.
- */
-const COMMENTS: readonly (Marker & { readonly exact: RegExp })[] = [
-  { pattern: /^\+goose\s+(up|down)\b/i, exact: /^-- \+goose (?:Up|Down)$/, tools: ['goose'] },
-  {
-    pattern: /^migrate:(up|down)\b/i,
-    exact: /^-- migrate:(?:up|down)(?: transaction:(?:true|false))?$/,
-    tools: ['dbmate'],
-  },
-  {
-    pattern: /^\+migrate\s+(up|down)\b/i,
-    exact: /^-- \+migrate (?:Up|Down)(?: notransaction)?$/,
-    tools: ['sql-migrate'],
-  },
-  { pattern: /^rambler\s+(up|down)\b/i, exact: /^-- rambler (?:up|down)$/, tools: ['rambler'] },
-];
-
-/** File names that mark the whole file as one section. Case-sensitive as in the tools: sqlx runs `1.DOWN.sql` forward. */
-const NAMES: readonly Marker[] = [
-  { pattern: /\.(up|down)\.sql$/, tools: ['golang-migrate', 'sqlx', 'up-down-files'] },
-  { pattern: /(?:^|\/)(up|down)\.sql$/, tools: ['diesel', 'up-down-files'] },
-  // Undo migrations.
-  { pattern: /(?:^|\/)(U)\d[\d._]*__[^/]*\.sql$/, tools: ['flyway'] },
-  // Only the folder `revert` may be Sqitch's: `deploy/revert/x.sql` and `revert/deploy/x.sql` may be deployed. Any case,
-  // because file systems that ignore it read `Deploy` too.
-  {
-    pattern:
-      /^(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*(revert)\/(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*[^/]+\.sql$/i,
-    tools: ['sqitch'],
-  },
-];
+/** The marks of all tools, each once. */
+const MARKERS: readonly Marker[] = [...new Set(TOOL_ENTRIES.flatMap(([, { sections }]) => sections))].map((mark) => ({
+  ...mark,
+  tools: TOOL_ENTRIES.filter(([, { sections }]) => sections.includes(mark)).map(([tool]) => tool),
+}));
+const COMMENTS = MARKERS.filter((marker) => marker.in === 'comment');
+const NAMES = MARKERS.filter((marker) => marker.in === 'path');
 
 export interface SectionAt {
   readonly from: number;
@@ -47,23 +20,26 @@ export interface SectionAt {
   readonly tools: readonly MigrationTool[];
 }
 
-function match(markers: readonly Marker[], text: string, from: number): SectionAt | undefined {
-  for (const { pattern, tools } of markers) {
-    const found = pattern.exec(text);
-    if (found) return { from, section: found[1]?.toLowerCase() === 'up' ? 'up' : 'down', tools };
+/** A text without markers. */
+export const NO_SECTIONS: readonly SectionAt[] = [{ from: 0, section: '', tools: [] }];
+
+function sectionNamed(name = ''): Section {
+  if (name.toLowerCase() === 'up') return 'up';
+  return name === 'B' ? 'baseline' : 'down';
+}
+
+/** The section of a whole file, by its path. */
+function sectionOfPath(path: string): SectionAt | undefined {
+  for (const { pattern, tools } of NAMES) {
+    const found = pattern.exec(path);
+    if (found) return { from: 0, section: sectionNamed(found[1]), tools };
   }
   return undefined;
 }
 
-/** A text without markers. */
-export const NO_SECTIONS: readonly SectionAt[] = [{ from: 0, section: '', tools: [] }];
-
-/**
- * The sections of a file in order, each with its start offset. Liquibase's `--rollback` lines are not sections: their
- * SQL is inside the comment and does not run with the file.
- */
+/** The sections of a file in order, each with its start offset. */
 export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[] {
-  const named = match(NAMES, path, 0);
+  const named = sectionOfPath(path);
   const sections: SectionAt[] = named ? [named] : [...NO_SECTIONS];
   // A tool that finds further markers divides the file in another way.
   const isHidden = hiddenMarkers(tokens).length > 0;
@@ -72,9 +48,8 @@ export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[
       const found = pattern.exec(comment.text);
       if (!found) continue;
       const raw = tokens.text.slice(comment.start, comment.end).trimEnd();
-      const own = !isHidden && exact.test(raw) && isLine(tokens.text, comment.start, comment.end);
-      const section = found[1]?.toLowerCase() === 'down' ? 'down' : 'up';
-      sections.push({ from: comment.start, section, tools: own ? tools : [] });
+      const own = !isHidden && exact?.test(raw) === true && isLine(tokens.text, comment.start, comment.end);
+      sections.push({ from: comment.start, section: sectionNamed(found[1]), tools: own ? tools : [] });
     }
   }
   return sections;
@@ -82,7 +57,7 @@ export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[
 
 /** Tools look for their markers in lines, whatever SQL the lines belong to. */
 const MARKER_LINE =
-  /^([ \t]*)--[ \t]*(\+goose[ \t]+(?:up|down)|\+migrate[ \t]+(?:up|down)|migrate:(?:up|down)|rambler[ \t]+(?:up|down))\b/gim;
+  /^([ \t]*)--[ \t]*(\+goose[ \t]+(?:up|down)|\+migrate[ \t]+(?:up|down)|migrate:(?:up|down)|rambler[ \t]+(?:up|down)|(?:\/\/[ \t]*)?@UNDO)\b/gim;
 
 /** The markers inside strings, bodies and block comments: a tool starts a section there, and SQL does not. */
 export function hiddenMarkers({ text, comments }: TokenList): readonly Unreadable[] {

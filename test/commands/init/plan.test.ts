@@ -73,8 +73,17 @@ describe('the configuration that init proposes', () => {
     expect(value.files).toEqual([
       { paths: ['shop/db/migrations/**'], tool: 'goose' },
       { paths: ['api/migrations/**'], tool: 'diesel' },
-      { paths: ['web/drizzle/**'], 'run-by': 'driver', dialect: 'sqlite' },
+      { paths: ['web/drizzle/**'], tool: 'drizzle', dialect: 'sqlite' },
     ]);
+  });
+
+  it("says that Drizzle with libSQL runs no transaction in which SQLite's foreign keys stay on", async () => {
+    const { value } = await configOf({
+      'drizzle.config.ts': "export default { dialect: 'turso' };\n",
+      'drizzle/0000_a.sql': 'CREATE TABLE a (id integer);\n',
+      'drizzle/meta/_journal.json': '{ "dialect": "sqlite", "entries": [] }\n',
+    });
+    expect(value.files).toEqual([{ paths: ['drizzle/**'], tool: 'drizzle', transaction: false }]);
   });
 
   it('guesses the dialect from the SQL if there is no migration tool', async () => {

@@ -151,6 +151,23 @@ export const SUPABASE: Repository = {
   'supabase/migrations/20260101000000_create_users.sql': CREATE,
 };
 
+export const HASURA: Repository = {
+  'hasura/config.yaml': 'version: 3\nendpoint: http://localhost:8080\nmetadata_directory: metadata\n',
+  'hasura/migrations/default/1700000000000_create_users/up.sql': CREATE,
+  'hasura/migrations/default/1700000000000_create_users/down.sql': 'DROP TABLE users;\n',
+};
+
+export const DBUP: Repository = {
+  'Shop.Db/Shop.Db.csproj':
+    '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="dbup-postgresql" Version="5.0.40" />\n  </ItemGroup>\n</Project>\n',
+  'Shop.Db/Scripts/0001_create_users.sql': CREATE,
+};
+
+export const MYBATIS: Repository = {
+  'environments/development.properties': 'driver=org.postgresql.Driver\nurl=jdbc:postgresql://localhost/shop\n',
+  'scripts/20260101000000_create_users.sql': `${CREATE}\n-- //@UNDO\nDROP TABLE users;\n`,
+};
+
 export const ATLAS: Repository = {
   'atlas.hcl': 'env "local" {\n  dev = "docker://mysql/8/dev"\n  migration {\n    dir = "file://migrations"\n  }\n}\n',
   'migrations/atlas.sum': 'h1:WuLmSQHZUwUkHAyxmYxEdsLIpZHSSLjUaPGmMvJqoWU=\n20260101000000.sql h1:abc=\n',

@@ -1,11 +1,9 @@
+import { BREAKPOINT } from '../migration-tools.ts';
 import { JOINED_LINES, trimsLineEnd } from '../templates.ts';
 import { T } from '../tokens.ts';
 import { C, lineAt } from './characters.ts';
 import type { LexerState } from './state.ts';
 import { terminate } from './statement-ends.ts';
-
-/** Drizzle's migrator splits a file at each of these, in comments too (drizzle-orm, migrator.js). */
-const BREAKPOINT = '--> statement-breakpoint';
 
 /** In SQLite a comment that is not closed ends with its text, so that what follows runs. */
 const SPLIT_COMMENT = 'Drizzle ends a statement at a breakpoint inside this comment';

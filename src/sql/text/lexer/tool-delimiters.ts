@@ -1,4 +1,5 @@
 import type { Unreadable } from '../../../model/index.ts';
+import { TOOL_ENTRIES } from '../migration-tools.ts';
 
 /** What ends a statement besides `;`, from an offset on; undefined: nothing. */
 interface Delimiter {
@@ -6,25 +7,11 @@ interface Delimiter {
   readonly pattern: RegExp | undefined;
 }
 
-interface Mark {
-  /** A line of the tool. Group 1 is the delimiter, undefined in a line that goes back to `;`. */
-  readonly line: RegExp;
-  /** The delimiter is written as a regular expression or with escapes. */
-  readonly escapes: boolean;
-}
-
 /**
- * The lines by which migration tools declare a delimiter. They are comments to every other program, so `;` goes on to end
- * statements, too: each statement that a tool or a server sees is read.
+ * The lines by which tools declare a delimiter are comments to every other program, so `;` goes on to end statements, too:
+ * each statement that a tool or a server sees is read.
  */
-const MARKS: readonly Mark[] = [
-  // Liquibase, for each changeset (docs.liquibase.com, `endDelimiter`).
-  { line: /^[ \t]*--[ \t]*changeset[ \t](?:[^\r\n]*?\bendDelimiter:[ \t]*(\S*))?[^\r\n]*/gim, escapes: true },
-  // Atlas, for the whole file (atlasgo.io, "Statement delimiter").
-  { line: /^--[ \t]*atlas:delimiter[ \t]+([^\r\n]*[^\s])[ \t]*/gm, escapes: true },
-  // MyBatis Migrations, from the line on (its ScriptRunner).
-  { line: /^[ \t]*--[ \t]*(?:\/\/)?[ \t]*@DELIMITER[ \t]+(\S+)[^\r\n]*/gim, escapes: false },
-];
+const LINES = TOOL_ENTRIES.flatMap(([, { delimiterLine }]) => delimiterLine ?? []);
 const ANY_MARK = /\bendDelimiter:|\batlas:delimiter\b|@DELIMITER\b/i;
 
 const NOT_READ = 'this delimiter is not read: use punctuation, such as `//` or `$$`, or `GO`';
@@ -54,7 +41,7 @@ export class ToolDelimiters {
   }
 
   #find(text: string): Delimiter[] {
-    return MARKS.flatMap(({ line, escapes }) =>
+    return LINES.flatMap(({ line, escapes }) =>
       [...text.matchAll(line)].map((found) => {
         const from = found.index + found[0].length;
         const value = unquoted(found[1] ?? ';');

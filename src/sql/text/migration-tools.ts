@@ -1,0 +1,293 @@
+import type { MigrationTool } from '../../model/index.ts';
+
+/** What marks the start of a section: a comment, or the path of a file that is one section. */
+export interface SectionMark {
+  /** Group 1 names the section: `up`, `down`, or what stands for one of them. */
+  readonly pattern: RegExp;
+  readonly in: 'comment' | 'path';
+  /** For the docs: what begins the section that undoes a migration. */
+  readonly written: string;
+  /**
+   * The form that the tool itself accepts. A comment that matches only `pattern` still starts a section, but is not
+   * attributed to the tool, so it exempts nothing. Only for comments.
+   */
+  readonly exact?: RegExp;
+}
+
+/** A line by which a tool declares a delimiter. Group 1 is the delimiter; without it, the delimiter is `;` again. */
+export interface DelimiterLine {
+  readonly line: RegExp;
+  /** The delimiter is written as a regular expression, or with escapes. */
+  readonly escapes: boolean;
+}
+
+/** How a tool runs a file, as its documentation says and its code shows. */
+export interface ToolTransactions {
+  /**
+   * What it runs in one transaction: the file, each part of it that begins at a `mark`, or nothing. `pending`: all files
+   * that it has not run yet. Undefined: not known.
+   */
+  readonly unit: 'file' | 'part' | 'pending' | 'none' | undefined;
+  /** The comment at which a part begins. */
+  readonly mark?: RegExp;
+  /** A comment that turns the transaction off: that of its part, or one anywhere in the file. */
+  readonly off?: RegExp;
+  /** `off` counts only at the very start of the file. */
+  readonly offAtStart?: true;
+  /** It looks for statements that PostgreSQL refuses in a transaction, and then begins none. */
+  readonly detectsRefused?: true;
+  /**
+   * What it sends to the server at once where it begins no transaction: PostgreSQL runs the statements of one text in one
+   * transaction. `block`: what stands between `StatementBegin` and `StatementEnd`.
+   */
+  readonly sends: 'statement' | 'block' | 'part' | 'file';
+  /** A mark of a part after which it is sent at once. */
+  readonly sendsWhole?: RegExp;
+  /** One sentence part for the docs, after "runs a file in a transaction". */
+  readonly summary: string;
+}
+
+/** A migration tool: what it makes of a file. How a repository is recognised as its own: `repository/migrations`. */
+export interface ToolRow {
+  /** As its own documentation writes it. */
+  readonly title: string;
+  readonly sections: readonly SectionMark[];
+  /** What ends a statement besides `;`, for the docs. */
+  readonly separators?: string;
+  readonly delimiterLine?: DelimiterLine;
+  readonly transactions: ToolTransactions;
+  /** Files that only this tool runs: their transactions are known without the configuration. */
+  readonly ownFile?: { readonly path?: RegExp; readonly content?: RegExp };
+  /** The version that tests run the row's claims on; undefined: read in its documentation and code. */
+  readonly triedWith?: string;
+}
+
+/** A path below `revert/` that no other folder of Sqitch holds, in any case, because some file systems ignore it. */
+const SQITCH_REVERT =
+  /^(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*(revert)\/(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*[^/]+\.sql$/i;
+
+/** File names are case-sensitive as in the tools: sqlx runs `1.DOWN.sql` forward. */
+const UP_DOWN_NAMES: SectionMark = { in: 'path', written: '`*.down.sql`', pattern: /\.(up|down)\.sql$/ };
+const UP_DOWN_FILES: SectionMark = { in: 'path', written: '`down.sql`', pattern: /(?:^|\/)(up|down)\.sql$/ };
+
+/** Drizzle's migrator splits a file at each of these, in comments too (drizzle-orm, migrator.js). */
+export const BREAKPOINT = '--> statement-breakpoint';
+
+/**
+ * What each tool makes of a file. Where a setting outside the file decides too (Diesel's metadata.toml, Flyway's
+ * `.sql.conf`, golang-migrate's URL), this is the tool's default; `transaction` of the configuration overrides it.
+ */
+export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
+  goose: {
+    title: 'goose',
+    sections: [
+      {
+        in: 'comment',
+        written: '`-- +goose Down`',
+        pattern: /^\+goose\s+(up|down)\b/i,
+        exact: /^-- \+goose (?:Up|Down)$/,
+      },
+    ],
+    separators: '`-- +goose StatementEnd`',
+    transactions: {
+      unit: 'file',
+      off: /^\+goose\s+no\s+transaction\b/i,
+      sends: 'block',
+      summary: 'yes, unless it contains `-- +goose NO TRANSACTION`',
+    },
+  },
+  dbmate: {
+    title: 'dbmate',
+    sections: [
+      {
+        in: 'comment',
+        written: '`-- migrate:down`',
+        pattern: /^migrate:(up|down)\b/i,
+        exact: /^-- migrate:(?:up|down)(?: transaction:(?:true|false))?$/,
+      },
+    ],
+    transactions: {
+      unit: 'part',
+      mark: /^migrate:(?:up|down)\b/i,
+      off: /\btransaction:false\b/,
+      sends: 'part',
+      summary:
+        'yes, unless `transaction:false` follows the marker of the section; PostgreSQL still runs several statements of it in one',
+    },
+    triedWith: '2.36.0',
+  },
+  'sql-migrate': {
+    title: 'sql-migrate',
+    sections: [
+      {
+        in: 'comment',
+        written: '`-- +migrate Down`',
+        pattern: /^\+migrate\s+(up|down)\b/i,
+        exact: /^-- \+migrate (?:Up|Down)(?: notransaction)?$/,
+      },
+    ],
+    separators: '`-- +migrate StatementEnd`',
+    transactions: {
+      unit: 'part',
+      mark: /^\+migrate\s+(?:up|down)\b/i,
+      // Its sqlparse.go compares the option as it is written.
+      off: /\snotransaction(?!\S)/,
+      sends: 'block',
+      summary: 'yes, unless `notransaction` follows the marker of the section',
+    },
+    triedWith: "Debian's 1.2.0",
+  },
+  liquibase: {
+    title: 'Liquibase',
+    // The SQL of `--rollback` lines is inside a comment, and does not run with the file.
+    sections: [],
+    separators: '`endDelimiter` of a changeset, `GO`',
+    delimiterLine: {
+      line: /^[ \t]*--[ \t]*changeset[ \t](?:[^\r\n]*?\bendDelimiter:[ \t]*(\S*))?[^\r\n]*/gim,
+      escapes: true,
+    },
+    transactions: {
+      unit: 'part',
+      mark: /^changeset\s/i,
+      off: /\bruninTransaction:\s*"?false\b/i,
+      sends: 'statement',
+      sendsWhole: /\bsplitStatements:\s*"?false\b/i,
+      summary: 'yes, one for each changeset, unless it has `runInTransaction:false`',
+    },
+  },
+  'golang-migrate': {
+    title: 'golang-migrate',
+    sections: [UP_DOWN_NAMES],
+    transactions: {
+      unit: 'none',
+      sends: 'file',
+      summary: 'in PostgreSQL, if it contains several statements; otherwise no',
+    },
+  },
+  sqlx: {
+    title: 'sqlx',
+    sections: [UP_DOWN_NAMES],
+    transactions: {
+      unit: 'file',
+      off: /^-- no-transaction/,
+      offAtStart: true,
+      sends: 'file',
+      summary:
+        'yes, unless the file starts with `-- no-transaction`; PostgreSQL still runs several statements of it in one',
+    },
+  },
+  diesel: {
+    title: 'Diesel',
+    sections: [UP_DOWN_FILES],
+    transactions: { unit: 'file', sends: 'file', summary: 'yes' },
+  },
+  rambler: {
+    title: 'rambler',
+    sections: [
+      {
+        in: 'comment',
+        written: '`-- rambler down`',
+        pattern: /^rambler\s+(up|down)\b/i,
+        exact: /^-- rambler (?:up|down)$/,
+      },
+    ],
+    transactions: { unit: 'none', sends: 'statement', summary: 'no' },
+  },
+  flyway: {
+    title: 'Flyway',
+    sections: [
+      // Undo migrations, and baseline migrations, which run only where no other migration has run.
+      {
+        in: 'path',
+        written: '`U…__*.sql`, and baselines `B…__*.sql`',
+        pattern: /(?:^|\/)([UB])\d[\d._]*__[^/]*\.sql$/,
+      },
+    ],
+    separators: 'DELIMITER in MySQL',
+    transactions: {
+      unit: 'file',
+      detectsRefused: true,
+      sends: 'statement',
+      summary:
+        'yes, unless it contains a statement that PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`',
+    },
+  },
+  sqitch: {
+    title: 'Sqitch',
+    // Only the folder `revert` may be Sqitch's: `deploy/revert/x.sql` and `revert/deploy/x.sql` may be deployed.
+    sections: [{ in: 'path', written: '`revert/`', pattern: SQITCH_REVERT }],
+    // Its scripts contain their own BEGIN and COMMIT, as the template deploy/pg.tmpl does; psql runs them as they are.
+    transactions: { unit: 'none', sends: 'statement', summary: 'no' },
+  },
+  prisma: {
+    title: 'Prisma',
+    sections: [],
+    // "raw_cmd": the file is sent as one query (prisma-engines, sql-schema-connector).
+    transactions: {
+      unit: 'none',
+      sends: 'file',
+      summary: 'in PostgreSQL and CockroachDB, if it contains several statements; otherwise no',
+    },
+    ownFile: { path: /(?:^|\/)prisma\/(?:[^/]+\/)*migrations\/\d{14}_[^/]+\/migration\.sql$/ },
+  },
+  drizzle: {
+    title: 'Drizzle',
+    sections: [],
+    separators: `\`${BREAKPOINT}\``,
+    // libSQL's own `migrate` turns foreign keys off before it begins one; `transaction: false` says that it is used.
+    transactions: {
+      unit: 'pending',
+      sends: 'statement',
+      summary: 'yes, one for all files that it has not run yet',
+    },
+    ownFile: { content: new RegExp(BREAKPOINT) },
+    triedWith: 'drizzle-orm 0.45.4',
+  },
+  supabase: {
+    title: 'Supabase',
+    sections: [],
+    // The CLI sends the statements of a file, and the row that records it, in one pipeline (pkg/migration/file.go).
+    transactions: { unit: 'file', sends: 'statement', summary: 'yes' },
+    ownFile: { path: /(?:^|\/)supabase\/migrations\/\d+_[^/]+\.sql$/ },
+  },
+  atlas: {
+    title: 'Atlas',
+    sections: [],
+    separators: '`-- atlas:delimiter`',
+    delimiterLine: { line: /^--[ \t]*atlas:delimiter[ \t]+([^\r\n]*[^\s])[ \t]*/gm, escapes: true },
+    transactions: {
+      unit: 'file',
+      off: /^atlas:txmode\s+none\b/,
+      sends: 'statement',
+      summary: 'yes, unless it contains `-- atlas:txmode none`',
+    },
+  },
+  dbup: {
+    title: 'DbUp',
+    sections: [],
+    separators: '`GO` in SQL Server',
+    transactions: { unit: 'none', sends: 'statement', summary: 'no, unless the program asks for one' },
+  },
+  hasura: {
+    title: 'Hasura',
+    sections: [UP_DOWN_FILES],
+    transactions: { unit: 'file', sends: 'file', summary: 'yes' },
+  },
+  mybatis: {
+    title: 'MyBatis Migrations',
+    sections: [
+      { in: 'comment', written: '`-- @UNDO`', pattern: /^(?:\/\/)?\s*@(UNDO)\b/i, exact: /^-- ?(?:\/\/ ?)?@UNDO$/i },
+    ],
+    separators: '`-- @DELIMITER`',
+    delimiterLine: { line: /^[ \t]*--[ \t]*(?:\/\/)?[ \t]*@DELIMITER[ \t]+(\S+)[^\r\n]*/gim, escapes: false },
+    transactions: { unit: 'file', sends: 'statement', summary: 'yes, unless `auto_commit` is on' },
+  },
+  'up-down-files': {
+    title: 'any other tool with pairs of files',
+    sections: [UP_DOWN_NAMES, UP_DOWN_FILES],
+    transactions: { unit: undefined, sends: 'statement', summary: 'not known: only after `BEGIN`' },
+  },
+};
+
+/** The rows with their names. */
+export const TOOL_ENTRIES = Object.entries(TOOL_ROWS) as readonly (readonly [MigrationTool, ToolRow])[];
