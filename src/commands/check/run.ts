@@ -110,7 +110,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...(mode.kind === 'embedded' ? await editedSettings(run, judgement) : []),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
-  const found = { findings, notices, suppressions: unread.suppressions };
+  const found = { findings, notices, suppressions: unread.suppressions, leftOut: selection.leftOut };
   return assemble(run, { ...sides, problems }, judgement, found, introduction.survey);
 }
 
@@ -255,7 +255,7 @@ function assemble(
   { request, settings }: Run,
   sides: Sides,
   judgement: Judgement,
-  found: Pick<CheckReport, 'findings' | 'notices' | 'suppressions'>,
+  found: Pick<CheckReport, 'findings' | 'notices' | 'suppressions'> & Pick<Selection, 'leftOut'>,
   survey: Survey | undefined,
 ): CheckReport {
   const { outcomes, judges, serviceOutcome, service, problem } = judgement;
@@ -285,7 +285,7 @@ function assemble(
     kind: 'check',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
-    headline: headline(request, sides, totals.files, serviceOutcome),
+    headline: headline(request, sides, { files: totals.files, leftOut: found.leftOut }, serviceOutcome),
     judges,
     ...(service && { service }),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },

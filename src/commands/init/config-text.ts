@@ -1,6 +1,7 @@
 import { counted, DIALECTS, type Dialect, HISTORY_FILE } from '../../model/index.ts';
 import { visible, yamlScalar } from '../../report/index.ts';
 import type { Evidence } from '../../repository/migrations/index.ts';
+import type { PathGroup } from './migration-paths.ts';
 import type { FileEntry, Proposal, ProposedDialect } from './proposal.ts';
 
 /** `$schema` for editors. */
@@ -21,10 +22,7 @@ version: 1
 ${dialectLines(proposal)}
 
 ${versionLines(proposal)}
-# Files to check, and files to skip. By default, all SQL files are checked.
-# paths:
-#   - 'db/**'
-${ignoreLines(proposal)}
+${pathLines(proposal)}${ignoreLines(proposal)}
 # Settings per path; later entries win. With the migration tool named, its down sections are exempt.
 ${filesLines(proposal)}
 fail-on: block       # block | warn | never
@@ -89,17 +87,33 @@ export function lineOf({ path, line }: Evidence): string {
   return `${visible(path)}:${line}`;
 }
 
+/** Groups of files that are left out and named in a comment. */
+const NAMED_GROUPS = 20;
+
+function pathLines({ paths }: Proposal): string {
+  if (!paths)
+    return "# Files to check, and files to skip. By default, all SQL files are checked.\n# paths:\n#   - 'db/**'\n";
+  const line = ({ glob, files, why }: PathGroup) => `- ${yamlScalar(glob)}   # ${counted(files, 'file')}: ${why}`;
+  const left = paths.leftOut.slice(0, NAMED_GROUPS).map((group) => `  # ${line(group)}\n`);
+  const more = paths.leftOut.length - NAMED_GROUPS;
+  return `# Files to check: migrations. Each report counts changed SQL files outside of them.
+paths:
+${paths.selected.map((group) => `  ${line(group)}\n`).join('')}  # Left out, because nothing shows that they run on your database. To check some, remove their \`# \`.
+${left.join('')}${more > 0 ? `  # and ${counted(more, 'other folder')}\n` : ''}# Files to skip.
+`;
+}
+
 /** Folders of tests that are named in a comment. */
 const NAMED_TESTS = 5;
 
-function ignoreLines({ ignore, unreadFiles, submodules, demonstrations }: Proposal): string {
-  const tests = demonstrations
+function ignoreLines({ ignore, unreadFiles, submodules, demonstrations, paths }: Proposal): string {
+  const tests = (paths ? [] : demonstrations)
     .slice(0, NAMED_TESTS)
     .map(
       ({ folder, files }) =>
         `  # - ${yamlScalar(`${folder}**`)}   # tests or examples: ${files} SQL ${files === 1 ? 'file' : 'files'}`,
     );
-  const left = demonstrations.length - NAMED_TESTS;
+  const left = paths ? 0 : demonstrations.length - NAMED_TESTS;
   if (left > 0) tests.push(`  # and ${left} other folders of tests or examples`);
   const skipped = [
     ...ignore.map(({ path, why }) => ({ glob: path, why: `a copy of the schema that no migration runs: ${why}` })),

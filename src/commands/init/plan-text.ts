@@ -3,12 +3,13 @@ import { visible, wrapLines } from '../../report/index.ts';
 import type { FoundTool } from '../../repository/migrations/index.ts';
 import { listCounts, type Survey, surveySentence } from '../check/survey.ts';
 import { dialectSource, lineOf } from './config-text.ts';
+import type { PathGroup } from './migration-paths.ts';
 import type { InitPlan } from './plan.ts';
 import type { Proposal } from './proposal.ts';
 
 /** What was found in the repository: a few lines, safe to print. */
 export function proposalText(proposal: Proposal): string {
-  const { tools, sqlFiles, dialect, ignore, unread, unreadFiles, submodules, pairedDownFiles } = proposal;
+  const { tools, sqlFiles, dialect, ignore, unread, unreadFiles, submodules, pairedDownFiles, paths } = proposal;
   const lines = [
     `found ${counted(sqlFiles, 'SQL file')}${tools.length === 0 ? ', and no migration tool that Querygate knows' : ''}`,
     ...tools.map((tool) => `- ${toolLine(tool)}`),
@@ -20,6 +21,11 @@ export function proposalText(proposal: Proposal): string {
     dialect
       ? `dialect: ${dialect.dialect}${dialect.evidence ? '' : ` (${uncapitalised(dialectSource(dialect))})`}`
       : 'dialect: not found; set it with --dialect, or in the configuration',
+    ...(paths
+      ? [
+          `checked: ${counted(filesIn(paths.selected), 'SQL file')}; left out: ${counted(filesIn(paths.leftOut), 'SQL file')} ${listed(paths.leftOut.map(({ glob, why }) => `${glob}: ${why}`))}`,
+        ]
+      : []),
     ...unread.map((name) => `the repository names ${visible(name)}, whose SQL Querygate does not read`),
     ...(ignore.length > 0
       ? [
@@ -38,6 +44,10 @@ export function proposalText(proposal: Proposal): string {
       : []),
   ];
   return `${lines.join('\n')}\n\n`;
+}
+
+function filesIn(groups: readonly PathGroup[]): number {
+  return groups.reduce((sum, { files }) => sum + files, 0);
 }
 
 const NAMED_PATHS = 3;

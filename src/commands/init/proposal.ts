@@ -12,6 +12,7 @@ import {
 } from '../../repository/migrations/index.ts';
 import { databaseNames } from './database-names.ts';
 import { downPairs, isDownFile } from './down-pairs.ts';
+import { type MigrationPaths, migrationPaths } from './migration-paths.ts';
 import { findSchemaDumps, type SchemaDump } from './schema-dumps.ts';
 import { type SeenVersion, seenVersion } from './server-versions.ts';
 import { ignoredSubmodules } from './submodules.ts';
@@ -44,6 +45,8 @@ export interface Proposal {
   /** The version of its server. */
   readonly serverVersion: SeenVersion | undefined;
   readonly files: readonly FileEntry[];
+  /** The files to check; undefined if the repository does not show which ones are migrations. */
+  readonly paths: MigrationPaths | undefined;
   readonly ignore: readonly SchemaDump[];
   /** Files to ignore, because Querygate does not read the SQL of their database. */
   readonly unreadFiles: readonly UnreadFiles[];
@@ -95,13 +98,15 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
         ]
       : []),
   ];
+  const ignore = await findSchemaDumps(files, isMigration);
   return {
     tools,
+    paths: await migrationPaths(files, sqlTools, new Set(ignore.map(({ path }) => path))),
     sqlFiles: all.sql.length,
     dialect,
     serverVersion: dialect && (await seenVersion(all, dialect.dialect)),
     files: entries,
-    ignore: await findSchemaDumps(files, isMigration),
+    ignore,
     demonstrations: demonstrations(files.sql),
     unreadFiles: unread,
     submodules: ignoredSubmodules(all, folders),
@@ -178,7 +183,8 @@ function toolEntry(
   fallback: Dialect | undefined,
 ): readonly FileEntry[] {
   const own = dialect?.dialect === fallback ? undefined : dialect?.dialect;
-  if (!signs.tool && !own) return [];
+  const isUnread = dialect?.unread !== undefined && dialect.dialect === undefined;
+  if (isUnread || (!signs.tool && !own)) return [];
   const entry = { paths: folders.map(globOf), dialect: own, tool: signs.tool, why: signs.name };
   return [withoutTransaction ? { ...entry, transaction: false } : entry];
 }

@@ -37,6 +37,8 @@ export interface Selection {
   readonly notices: readonly ReportNotice[];
   /** Paths that lead to SQL which is not read, each with the reason. */
   readonly unread: readonly Unread[];
+  /** How many changed SQL files `paths` and `ignore` leave out. */
+  readonly leftOut?: number | undefined;
 }
 
 /** The SQL files of the change, or of the tree if there is no change, or standard input. */
@@ -77,14 +79,20 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
     files.length === 0 && settings.pathsGiven && !(await change.head.list('')).some((path) => settings.selects(path));
   const linked = await linkedFiles(change.head, settings, [''], change.files);
   const other = await unreadSql(request, change, settings);
+  const named = new Set(other.flatMap(({ paths = [] }) => paths));
+  const left = leftOut(change, settings);
   return {
     files,
+    leftOut: left.length,
     unread: [...submodules, ...linked.unread, ...similarPaths(present(change), settings)],
     notices: [
       ...(nothing ? [matchesNothing(request)] : []),
       ...linked.notices,
       ...other,
-      ...ignoredFiles(change, settings),
+      ...leftOutNotices(
+        left.filter((path) => !named.has(path)),
+        settings,
+      ),
     ],
   };
 }
@@ -93,23 +101,35 @@ function present({ files }: Change): readonly string[] {
   return files.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
 }
 
-/** How many ignored files a notice names. */
+/** How many files that are left out a notice names. */
 const NAMED_FILES = 3;
 
-/** The changed SQL files that `ignore` skips. Shown, because a change can give a file any name. */
-function ignoredFiles({ files }: Change, { selects, isIgnored }: Settings): readonly ReportNotice[] {
-  const paths = files
-    .filter(({ path, status }) => status !== 'deleted' && isSqlFileName(path) && isIgnored(path) && !selects(path))
+/** The changed SQL files that the configuration leaves out. Shown, because a change can give a file any name. */
+function leftOut({ files }: Change, { selects, nearlySelects }: Settings): readonly string[] {
+  return files
+    .filter(({ path, status }) => status !== 'deleted' && isSqlFileName(path) && !selects(path) && !nearlySelects(path))
     .map(({ path }) => path)
     .sort(compareText);
+}
+
+function leftOutNotices(left: readonly string[], { isIgnored }: Settings): readonly ReportNotice[] {
+  const ignored = left.filter(isIgnored);
+  const outside = left.filter((path) => !isIgnored(path));
+  return [
+    ...leftOutNotice(ignored, (them) => `\`ignore\` skips ${them}`),
+    ...leftOutNotice(outside, (them) => `\`paths\` does not select ${them}`),
+  ];
+}
+
+function leftOutNotice(paths: readonly string[], why: (them: string) => string): readonly ReportNotice[] {
   if (paths.length === 0) return [];
   const named = paths.slice(0, NAMED_FILES).map((path) => `\`${path}\``);
-  const left = paths.length - named.length;
-  const which = `${named.join(', ')}${left > 0 ? `, and ${left} more` : ''}`;
+  const rest = paths.length - named.length;
+  const which = `${named.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
   return [
     {
       level: 'notice',
-      message: `${counted(paths.length, 'changed SQL file')} not checked, because \`ignore\` skips ${paths.length === 1 ? 'it' : 'them'}: ${which}`,
+      message: `${counted(paths.length, 'changed SQL file')} not checked, because ${why(paths.length === 1 ? 'it' : 'them')}: ${which}`,
       path: undefined,
       location: undefined,
       annotated: false,

@@ -15,16 +15,21 @@ export type ServiceOutcome =
 /**
  * First line of every report: which ruleset judged what. Not escaped: each format does that.
  *
+ * @param files how many files were judged
+ * @param leftOut how many changed SQL files the configuration leaves out
  * @param outcome undefined if the repository's own rules judged
  */
 export function headline(
   request: CheckRequest,
   sides: Sides,
-  files: number,
+  { files, leftOut = 0 }: { readonly files: number; readonly leftOut?: number | undefined },
   outcome: ServiceOutcome | undefined = undefined,
 ): string {
   const { change } = request;
-  const over = change ? `${counted(files, 'changed SQL file')}${comparison(change)}` : counted(files, 'SQL file');
+  const left = leftOut === 0 ? '' : ` (${leftOut} more not checked, by \`paths\` and \`ignore\`)`;
+  const over = change
+    ? `${counted(files, 'changed SQL file')}${left}${comparison(change)}`
+    : counted(files, 'SQL file');
   const parts = [outcome ? openingOf(request, outcome, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
   if (request.trustedRules && !outcome) parts.push('the rules come from a separate checkout');
   if (sides.introduces && !outcome)

@@ -12,6 +12,16 @@ const SIGNS: readonly (readonly [Dialect, RegExp])[] = [
   ['transactsql', /^\s*GO\s*$|\[dbo\]|\b(?:NVARCHAR|DATETIME2|UNIQUEIDENTIFIER|IDENTITY\(1|OBJECT_ID\()/gim],
 ];
 
+/** Syntax of databases that are not read. */
+const UNREAD: readonly (readonly [string, RegExp])[] = [
+  ['clickhouse', /\bENGINE\s*=?\s*(?:Replicated|Shared)?\w{0,30}MergeTree\b|\bLowCardinality\s*\(|\bON\s+CLUSTER\b/i],
+];
+
+/** The database that a text is surely for, if Querygate does not read its SQL. */
+export function unreadDatabase(text: string): string | undefined {
+  return UNREAD.find(([, sign]) => sign.test(text))?.[0];
+}
+
 /** Text for people, which may have names in backticks in any dialect. `/*` comments stay: some of MySQL's are executed. */
 const LINE_COMMENT = /--[^\n]*/g;
 

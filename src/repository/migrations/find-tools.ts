@@ -1,5 +1,5 @@
 import { type Dialect, isSqlFileName } from '../../model/index.ts';
-import { proposeDialect } from './dialect-proposal.ts';
+import { proposeDialect, unreadDatabase } from './dialect-proposal.ts';
 import { dialectOfFolder, dialectOfWord } from './dialect-words.ts';
 import { folderAbove, folderOf, type RepositoryFiles } from './repository-files.ts';
 import type { FileSign, Proof, ToolSigns } from './tool-signs.ts';
@@ -199,8 +199,13 @@ async function dialectOf(
     const configured = await configuredDialect(files, sign, folder, project);
     if (configured) return configured;
   }
-  const guessed = printedSql ? undefined : await guessDialect(files, paths);
-  return guessed && { dialect: guessed, unread: undefined, evidence: undefined, from: 'sql' };
+  if (printedSql) return undefined;
+  const text = await sampleText(files, paths);
+  const unread = unreadDatabase(text);
+  const guessed = unread === undefined ? proposeDialect(text) : undefined;
+  return unread === undefined && guessed === undefined
+    ? undefined
+    : { dialect: guessed, unread, evidence: undefined, from: 'sql' };
 }
 
 function toDialect(dialect: Dialect | { readonly unread: string }): Pick<FoundDialect, 'dialect' | 'unread'> {
@@ -276,11 +281,15 @@ const SQL_SAMPLE = 40;
 
 /** Guesses the dialect from some of the files: a sample from the whole list, because old files can be of another tool. */
 export async function guessDialect(files: RepositoryFiles, paths: readonly string[]): Promise<Dialect | undefined> {
+  return proposeDialect(await sampleText(files, paths));
+}
+
+async function sampleText(files: RepositoryFiles, paths: readonly string[]): Promise<string> {
   const step = Math.max(1, Math.floor(paths.length / SQL_SAMPLE));
   const texts: string[] = [];
   for (let at = 0; at < paths.length; at += step) {
     const path = paths[at];
     if (path !== undefined && isSqlFileName(path)) texts.push(((await files.text(path)) ?? '').slice(0, 4000));
   }
-  return proposeDialect(texts.join('\n'));
+  return texts.join('\n');
 }

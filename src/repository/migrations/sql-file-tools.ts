@@ -72,8 +72,8 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
   },
   {
     name: 'Supabase',
-    files: /^(|.*\/)migrations\/\d+_[^/]+\.sql$/s,
-    proof: { in: ['.'], path: /(?:^|\/)config\.toml$/, content: /^\s*(?:project_id\s*=|\[db\]|\[auth\])/m },
+    files: /^((?:.*\/)?migrations\/)\d+_[^/]+\.sql$/s,
+    proof: { in: ['..'], path: /(?:^|\/)config\.toml$/, content: /^\s*(?:project_id\s*=|\[db\]|\[auth\])/m },
     dialect: 'postgresql',
     tool: 'supabase',
   },

@@ -58,7 +58,7 @@ export interface ToolRow {
   readonly transactions: ToolTransactions;
   /** Files that only this tool runs: their transactions are known without the configuration. */
   readonly ownFile?: { readonly path?: RegExp; readonly content?: RegExp };
-  /** The version that tests run the row's claims on; undefined: read in its documentation and code. */
+  /** The version that was run to try the row; undefined: the row is from its documentation and code. */
   readonly triedWith?: string;
 }
 
@@ -154,6 +154,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       sendsWhole: /\bsplitStatements:\s*"?false\b/i,
       summary: 'yes, one for each changeset, unless it has `runInTransaction:false`',
     },
+    triedWith: '4.28 with MariaDB',
   },
   'golang-migrate': {
     title: 'golang-migrate',

@@ -230,6 +230,24 @@ describe('paths of the command line', () => {
     expect(await notices({ ...rest, 'old/x.txt': 'DROP TABLE users;', 'db/1.sql': 'SELECT 1;' })).toEqual([]);
   });
 
+  it('changed files that `paths` does not select are named in the report, and counted in its first line', async () => {
+    const base = { ...config("paths: ['db/**']\nignore: ['db/old/**']\n"), ...rules(), 'db/1.sql': 'SELECT 1;' };
+    const drop = 'DROP TABLE users;';
+    const report = await checkPull(base, {
+      ...base,
+      'db/2.sql': 'SELECT 2;',
+      'x/a.sql': drop,
+      'x/b.sql': drop,
+      'db/old/1.sql': drop,
+    });
+    expect(report.headline).toContain('over 1 changed SQL file (3 more not checked, by `paths` and `ignore`)');
+    expect(report.notices.map(({ message }) => message)).toEqual([
+      '1 changed SQL file not checked, because `ignore` skips it: `db/old/1.sql`',
+      '2 changed SQL files not checked, because `paths` does not select them: `x/a.sql`, `x/b.sql`',
+    ]);
+    expect(counting(report)).toEqual([]);
+  });
+
   it('paths that are all ignored are an error too', async () => {
     await expect(checkFiles(FILES, { paths: ['db'], ignore: ['**'] })).rejects.toThrow(
       'there is no SQL file in `db`; correct the path or the glob',

@@ -86,6 +86,36 @@ describe('the configuration that init proposes', () => {
     expect(value.files).toEqual([{ paths: ['drizzle/**'], tool: 'drizzle', transaction: false }]);
   });
 
+  it('names the migrations in `paths`, and what it leaves out', async () => {
+    const { value, text } = await configOf({
+      ...GOOSE,
+      'queries/users.sql': '-- name: GetUser :one\nSELECT * FROM users WHERE id = $1;\n',
+      'src/users.sql': '/* @name findUser */\nSELECT * FROM users WHERE id = :id!;\n',
+      'prisma/sql/a.sql': 'SELECT 1;\n',
+      'dbt/models/a.sql': "select * from {{ ref('b') }}\n",
+      'test/a.sql': 'DROP TABLE users;\n',
+      'supabase/seed.sql': 'INSERT INTO users VALUES (1);\n',
+      'jobs/nightly.sql': 'DELETE FROM log WHERE day < now();\n',
+      'clicks/1.sql': '-- migrate:up\nCREATE TABLE c (id Int64) ENGINE = MergeTree ORDER BY id;\n',
+    });
+    expect(value.paths).toEqual(['db/migrations/**', 'jobs/**']);
+    for (const line of [
+      "'queries/**'   # 1 file: queries of an application (sqlc)",
+      "'src/**'   # 1 file: queries of an application (pgtyped)",
+      "'prisma/sql/**'   # 1 file: queries of an application (Prisma TypedSQL)",
+      "'dbt/models/**'   # 1 file: models of dbt",
+      "'test/**'   # 1 file: tests or examples",
+      "'supabase/**'   # 1 file: seeds of local databases",
+      "'clicks/**'   # 1 file: for clickhouse, whose SQL Querygate does not read",
+    ])
+      expect(text).toContain(`  # - ${line}`.replaceAll("'", '"'));
+  });
+
+  it('names no `paths` if nothing is left out, or no migration tool is known', async () => {
+    expect((await configOf({ ...GOOSE, 'jobs/a.sql': 'SELECT 1;' })).value.paths).toBeUndefined();
+    expect((await configOf({ 'jobs/a.sql': 'SELECT 1;', 'test/a.sql': 'SELECT 1;' })).value.paths).toBeUndefined();
+  });
+
   it('guesses the dialect from the SQL if there is no migration tool', async () => {
     const { value, text } = await configOf({ 'a.sql': 'CREATE TABLE t (id INT AUTO_INCREMENT) ENGINE=InnoDB;' });
     expect(value.dialect).toBe('mysql');

@@ -1,0 +1,126 @@
+import { type FoundTool, folderOf, isDemonstration, type RepositoryFiles } from '../../repository/migrations/index.ts';
+
+/** SQL files below a folder, and what they are. */
+export interface PathGroup {
+  readonly glob: string;
+  readonly files: number;
+  readonly why: string;
+}
+
+/** The SQL files to check, where the repository shows which ones are migrations. */
+export interface MigrationPaths {
+  readonly selected: readonly PathGroup[];
+  readonly leftOut: readonly PathGroup[];
+}
+
+/** People would not read a longer list. */
+const MAX_GLOBS = 30;
+/** Paths that would select other files as a glob, or are not a valid one. */
+const GLOB = /^!|[*?{[]|[@!+]\(/;
+
+/**
+ * The folders of migrations, and those of other SQL that nothing shows to be something else. Undefined if no migration tool
+ * is found, or if nothing is left out.
+ *
+ * @param tools those whose migrations are SQL
+ * @param dumps copies of the schema
+ */
+export async function migrationPaths(
+  files: RepositoryFiles,
+  tools: readonly FoundTool[],
+  dumps: ReadonlySet<string>,
+): Promise<MigrationPaths | undefined> {
+  const owners = tools.flatMap((tool) => tool.folders.map((folder) => ({ folder, tool })));
+  if (owners.length === 0) return undefined;
+  const groups = new Map<string, { selected: boolean; files: number; why: string }>();
+  const rest = new Map<string, string[]>();
+  for (const path of files.sql) {
+    const owner = owners.find(({ folder }) => path.startsWith(folder));
+    if (owner) {
+      const known = groups.get(owner.folder);
+      const { unread, dialect } = owner.tool.dialect ?? {};
+      const isRead = unread === undefined || dialect !== undefined;
+      const why = isRead ? owner.tool.signs.name : `for ${unread}, whose SQL Querygate does not read`;
+      groups.set(owner.folder, { selected: isRead, files: (known?.files ?? 0) + 1, why });
+    } else rest.set(folderOf(path), [...(rest.get(folderOf(path)) ?? []), path]);
+  }
+  for (const [folder, paths] of rest) {
+    const why = await purposeOf(files, paths, dumps);
+    groups.set(folder, { selected: why === undefined, files: paths.length, why: why ?? 'of no known tool' });
+  }
+  const folders = [...groups.keys()];
+  const leftFolders = folders.filter((folder) => groups.get(folder)?.selected === false);
+  // A folder that holds one that is left out selects its own files only.
+  const globOf = (folder: string) =>
+    leftFolders.some((left) => left !== folder && left.startsWith(folder)) || folder === ''
+      ? `${folder}*.sql`
+      : `${folder}**`;
+  const list = (selected: boolean) =>
+    [...groups]
+      .filter(([, group]) => group.selected === selected)
+      .map(([folder, { files: count, why }]) => ({
+        glob: selected ? globOf(folder) : `${folder}**`,
+        files: count,
+        why,
+      }))
+      .filter(({ glob }, _, all) => !all.some((other) => other.glob !== glob && isBelow(glob, other.glob)))
+      .sort((a, b) => b.files - a.files);
+  const result = { selected: list(true), leftOut: list(false) };
+  const isUsable =
+    result.selected.length > 0 && result.selected.length <= MAX_GLOBS && !folders.some((folder) => GLOB.test(folder));
+  return isUsable && result.leftOut.length > 0 && !owners.some(({ folder }) => folder === '') ? result : undefined;
+}
+
+function isBelow(glob: string, other: string): boolean {
+  return other.endsWith('/**') && glob.startsWith(other.slice(0, -2));
+}
+
+/** Files of a folder that are read to find out what they are. */
+const SAMPLED = 5;
+
+/** What the SQL files of a folder are, if they are surely no migrations. */
+async function purposeOf(
+  files: RepositoryFiles,
+  paths: readonly string[],
+  dumps: ReadonlySet<string>,
+): Promise<string | undefined> {
+  let found: string | undefined;
+  const step = Math.ceil(paths.length / SAMPLED);
+  for (const [at, path] of paths.entries()) {
+    if (at % step !== 0 && !isDemonstration(path)) continue;
+    const why = isDemonstration(path)
+      ? 'tests or examples'
+      : dumps.has(path)
+        ? 'copies of the schema'
+        : (byPath(path) ?? byContent((await files.text(path)) ?? ''));
+    if (why === undefined) return undefined;
+    found ??= why;
+  }
+  return found;
+}
+
+const PATHS: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\/)prisma\/sql\/[^/]+\.sql$/, 'queries of an application (Prisma TypedSQL)'],
+  [/(?:^|\/)supabase\/(?:seed\.sql|seeds\/)/, 'seeds of local databases'],
+  [/(?:^|[/_.-])(?:local|dev|development)[_.-]?(?:seed|data)s?[^/]*(?:\/[^/]+)?\.sql$/i, 'seeds of local databases'],
+];
+
+function byPath(path: string): string | undefined {
+  return PATHS.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/** Marks by which the libraries that run queries from files find them. */
+const CONTENTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[ \t]*(?:--|#)[ \t]*name:[ \t]*\w+[ \t]+:(?:one|many|exec\w*|batch\w*|copyfrom)\b/m,
+    'queries of an application (sqlc)',
+  ],
+  [/\/\*\s*@name\s+\w+/, 'queries of an application (pgtyped)'],
+  [/^[ \t]*--[ \t]*:?name:?[ \t]+:?[\w.?!*<>^$-]+/m, 'queries of an application'],
+  [/\{\{\s*(?:config|ref|source)\s*\(/, 'models of dbt'],
+  [/\bselect\s+(?:\*\s+from\s+)?(?:no_)?plan\s*\(/i, 'tests (pgTAP)'],
+];
+
+function byContent(text: string): string | undefined {
+  return CONTENTS.find(([pattern]) => pattern.test(text))?.[1];
+}
