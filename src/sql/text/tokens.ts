@@ -75,6 +75,11 @@ export class TokenList {
     this.#ends[at] = end;
   }
 
+  /** Makes the string at `at` a quoted name. */
+  rename(at: number): void {
+    if (at < this.length) this.#kinds[at] = T.quoted;
+  }
+
   #grow(): void {
     const size = this.#kinds.length * 2;
     const kinds = new Uint8Array(size);

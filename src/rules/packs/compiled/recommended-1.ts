@@ -1794,7 +1794,7 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     suppressible: false,
     message: "this is a command of the client program, not SQL, so it cannot be checked",
-    description: "Commands such as `\\!`, `\\i`, `:r` or `.read` run a shell or other files, which Querygate has not read.",
+    description: "Commands such as `\\!`, `\\i`, `:r` or `.read` run a shell or other files, which Querygate has not read. Commands that only print something, or set how it is printed, pass: `\\timing`, `\\echo`, `.headers on`, `warnings`. So does `\\set ON_ERROR_STOP on`.",
     help: {
       "default": "Put the SQL itself into the file, and leave the rest to the tool that runs it."
     },
@@ -1802,15 +1802,20 @@ export const RULES: readonly PackRule[] = [
       {
         "block": [
           "\\! rm -rf /\n",
-          "\\i other.sql\n"
+          "\\i other.sql\n",
+          "\\echo `ls`\n"
         ],
         "pass": [
-          "SELECT 1"
+          "SELECT 1",
+          "\\set ON_ERROR_STOP on\n\\timing on\n"
         ]
       },
       {
         "block": [
           ".read other.sql\n"
+        ],
+        "pass": [
+          ".headers on\n.mode column\n"
         ],
         "dialect": "sqlite"
       },

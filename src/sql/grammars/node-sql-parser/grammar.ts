@@ -116,7 +116,8 @@ function operationOf(entry: string, span: Span, lexical: Lexical): readonly Oper
   const [verb = '', schema = '', ...rest] = entry.split('::');
   const kind = KINDS[verb.toLowerCase()];
   const name = foldName(rest.join('::'), false, lexical);
-  if (!kind || name === '' || name === 'null') return [];
+  // It accepts a string for a table, which servers refuse.
+  if (!kind || name === '' || name === 'null' || entry.includes(NO_NAME)) return [];
   const known = schema === 'null' ? '' : foldName(schema, false, lexical);
   const target = { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
   const filtered = kind === 'update' || kind === 'delete';
@@ -129,7 +130,7 @@ function tablesOf(tableList: readonly string[], lexical: Lexical): readonly stri
   for (const entry of tableList) {
     const [verb, schema = 'null', ...rest] = entry.split('::');
     const name = foldName(rest.join('::'), false, lexical);
-    if (verb !== 'select' || name === '' || name === 'null') continue;
+    if (verb !== 'select' || name === '' || name === 'null' || entry.includes(NO_NAME)) continue;
     tables.add(schema === 'null' ? name : `${foldName(schema, false, lexical)}.${name}`);
   }
   return [...tables];

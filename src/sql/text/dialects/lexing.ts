@@ -30,6 +30,8 @@ export interface Lexing {
   readonly brackets: boolean;
   /** What double quotes hold. */
   readonly doubleQuote: 'identifier' | 'string';
+  /** A string that stands where only a name may is that name. */
+  readonly stringNames: boolean;
   /** Names that start with `@` or `#` are words (variables, temporary tables). */
   readonly sigils: boolean;
   /** `table@index` chooses an index. */
@@ -67,6 +69,7 @@ const postgresql: Lexing = {
   backticks: false,
   brackets: false,
   doubleQuote: 'identifier',
+  stringNames: false,
   sigils: false,
   indexHints: false,
   questionMark: false,
@@ -94,6 +97,7 @@ const mysql: Lexing = {
   backticks: true,
   brackets: false,
   doubleQuote: 'string',
+  stringNames: false,
   sigils: false,
   indexHints: false,
   questionMark: true,
@@ -121,6 +125,7 @@ const sqlite: Lexing = {
   backticks: true,
   brackets: true,
   doubleQuote: 'identifier',
+  stringNames: true,
   sigils: false,
   indexHints: false,
   questionMark: true,
@@ -148,6 +153,7 @@ const transactsql: Lexing = {
   backticks: false,
   brackets: true,
   doubleQuote: 'identifier',
+  stringNames: false,
   sigils: true,
   indexHints: false,
   questionMark: true,

@@ -1,5 +1,6 @@
 import type { Dialect, TemplateMarks } from '../../../model/index.ts';
 import { LEXICAL, type Lexical } from '../dialects.ts';
+import { markStringNames } from '../string-names.ts';
 import { maskTemplates } from '../template-files.ts';
 import { T, type TokenList } from '../tokens.ts';
 import { C, isDigit, isLetter } from './characters.ts';
@@ -14,7 +15,12 @@ const TEMPLATE_STARTS = new Set<number>([C.dollar, C.openBrace, C.less, C.percen
 
 /** Splits a file into tokens and comments. */
 export function lex(text: string, dialect: Dialect): TokenList {
-  return run(new LexerState(text, LEXICAL[dialect], false));
+  return named(run(new LexerState(text, LEXICAL[dialect], false)), LEXICAL[dialect]);
+}
+
+function named(tokens: TokenList, { stringNames }: Lexical): TokenList {
+  if (stringNames) markStringNames(tokens);
+  return tokens;
 }
 
 /** Splits a template file into tokens and comments. The text of the tokens is masked, with the same offsets. */
@@ -36,7 +42,7 @@ export function lexTraffic(text: string, lexical: Lexical): TokenList {
 
 /** Splits text inside a statement (a routine body, a string run as SQL): no client commands, no COPY data. */
 export function lexFragment(text: string, dialect: Dialect): TokenList {
-  return run(new LexerState(text, LEXICAL[dialect], true));
+  return named(run(new LexerState(text, LEXICAL[dialect], true)), LEXICAL[dialect]);
 }
 
 /** Splits a text into tokens in one pass. Takes linear time and never throws. */
