@@ -336,6 +336,33 @@ describe('facts of operations', () => {
       { kind: 'revoke', privileges: ['select'], grantees: ['app'], cascade: true },
     ],
     [
+      'redshift',
+      'GRANT SELECT, INSERT FOR TABLES IN SCHEMA s TO ROLE r',
+      {
+        kind: 'grant',
+        privileges: ['select', 'insert'],
+        grantees: ['r'],
+        target: { name: 's', schema: '', quoted: false, text: 's' },
+      },
+    ],
+    [
+      'redshift',
+      'REVOKE SELECT FOR TABLES IN DATABASE d FROM ROLE r',
+      { kind: 'revoke', privileges: ['select'], grantees: ['r'], objectClass: 'database' },
+    ],
+    [
+      'redshift',
+      'REVOKE GRANT OPTION FOR SELECT FOR TABLES IN SCHEMA s FROM u',
+      { kind: 'revoke', privileges: ['select'], grantees: ['u'], objectClass: 'schema' },
+    ],
+    [
+      'redshift',
+      'GRANT ALL FOR TABLES IN SCHEMA s TO PUBLIC',
+      { kind: 'grant', privileges: ['all'], grantees: ['public'] },
+    ],
+    ['redshift', 'GRANT ROLE a TO ROLE b', { kind: 'grant_role', privileges: ['a'], grantees: ['b'] }],
+    ['redshift', 'GRANT a TO b', { kind: 'grant_role', privileges: ['a'], grantees: ['b'] }],
+    [
       'postgresql',
       'ALTER ROLE app SUPERUSER BYPASSRLS',
       { kind: 'alter_role', privileges: ['superuser', 'bypassrls'] },

@@ -87,6 +87,28 @@ describe('a table is rebuilt', () => {
       'mysql',
       'CREATE TABLE new_t LIKE t; INSERT INTO new_t SELECT * FROM t; RENAME TABLE t TO t_bak, new_t TO t; DROP TABLE t_bak;',
     ],
+    [
+      'after a rename of the old that stays',
+      'sqlite',
+      'ALTER TABLE t RENAME TO s; CREATE TABLE new_s (id int, a int, b int); INSERT INTO new_s SELECT id, a, b FROM s; DROP TABLE s; ALTER TABLE new_s RENAME TO s;',
+    ],
+    [
+      'with the query in parentheses',
+      'redshift',
+      `CREATE TABLE new_t (LIKE t); INSERT INTO new_t (SELECT * FROM t); ${DROP} ${RENAME}`,
+    ],
+    [
+      'with the query in parentheses',
+      'mysql',
+      `${NEW} INSERT INTO new_t (id, a, b) (SELECT id, a, b FROM t); ${DROP} ${RENAME}`,
+    ],
+    ['by CREATE TABLE AS in parentheses', 'postgresql', `CREATE TABLE new_t AS (SELECT * FROM t); ${DROP} ${RENAME}`],
+    [
+      'with names in single quotes',
+      'sqlite',
+      `${NEW.replace('id int', "'id' int")} INSERT INTO 'new_t' ('id', a, b) SELECT id, a, b FROM 't'; ${DROP} ${RENAME}`,
+    ],
+    ['behind client commands', 'sqlite', `.bail on\n.headers on\n${REBUILD}`],
     ['with another ALTER', 'mysql', `${NEW} ${COPY} ${DROP} ALTER TABLE new_t RENAME t;`],
     ['by CREATE TABLE AS', 'postgresql', `CREATE TABLE new_t AS SELECT * FROM t; ${DROP} ${RENAME}`],
     [
@@ -132,6 +154,10 @@ describe('rows or columns are lost', () => {
   test.each<[string, Dialect, string]>([
     ['by a filter', 'sqlite', copied('INSERT INTO new_t (id, a, b) SELECT id, a, b FROM t WHERE a > 0')],
     ['by a filter', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t WHERE 1')],
+    ['by a filter', 'redshift', copied('INSERT INTO new_t (SELECT * FROM t WHERE a > 0)')],
+    ['by LIMIT behind parentheses', 'mysql', copied('INSERT INTO new_t (SELECT * FROM t) LIMIT 10')],
+    ['by a union of parentheses', 'mysql', copied('INSERT INTO new_t (SELECT * FROM t) UNION (SELECT * FROM u)')],
+    ['since a string is no column', 'sqlite', copied("INSERT INTO new_t (id, a, b) SELECT 'id', a, b FROM t")],
     ['by LIMIT', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t LIMIT 10')],
     ['by ORDER BY and LIMIT', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t ORDER BY id LIMIT 10')],
     ['by DISTINCT', 'sqlite', copied('INSERT INTO new_t SELECT DISTINCT * FROM t')],
@@ -155,6 +181,8 @@ describe('rows or columns are lost', () => {
     ['by OR IGNORE', 'sqlite', copied('INSERT OR IGNORE INTO new_t SELECT * FROM t')],
     ['by OR REPLACE', 'sqlite', copied('INSERT OR REPLACE INTO new_t SELECT * FROM t')],
     ['by IGNORE', 'mysql', copied('INSERT IGNORE INTO new_t SELECT * FROM t')],
+    ['by ON CONFLICT', 'postgresql', copied('INSERT INTO new_t (SELECT * FROM t) ON CONFLICT DO NOTHING')],
+    ['by WITH NO DATA', 'postgresql', `CREATE TABLE new_t AS (SELECT * FROM t) WITH NO DATA; ${DROP} ${RENAME}`],
     ['by ON CONFLICT', 'postgresql', copied('INSERT INTO new_t SELECT * FROM t ON CONFLICT DO NOTHING')],
     ['by ON DUPLICATE KEY', 'mysql', copied('INSERT INTO new_t SELECT * FROM t ON DUPLICATE KEY UPDATE a = 1')],
     ['by a comment that some servers run', 'mysql', copied('INSERT INTO new_t SELECT * FROM t /*!99999 WHERE 0 */')],

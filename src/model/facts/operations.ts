@@ -139,7 +139,9 @@ export const OPERATION_KINDS = {
     'defining another server or how to log in to it (CREATE SERVER, USER MAPPING, sp_addlinkedserver)',
   ),
   reset_sequence: kind('setting a sequence or counter to a given value (setval, RESTART, DBCC CHECKIDENT … RESEED)'),
-  clear_history: kind('deleting logs, statistics, cached plans or the history of jobs and backups'),
+  clear_history: kind(
+    'deleting logs, statistics, cached plans, old versions of rows or the history of jobs and backups',
+  ),
   end_session: kind('ending other sessions or their queries by a function (pg_terminate_backend)'),
   // Sessions, transactions, maintenance
   begin: kind('BEGIN, START TRANSACTION'),
@@ -148,7 +150,7 @@ export const OPERATION_KINDS = {
   savepoint: kind('SAVEPOINT, RELEASE'),
   set: kind('SET, RESET, PRAGMA'),
   use: kind('USE'),
-  show: kind('SHOW, DESCRIBE, HELP', 'read'),
+  show: kind("SHOW, DESCRIBE, HELP, a harmless client command (psql's `\\timing`, sqlite's `.headers`)", 'read'),
   explain: kind('EXPLAIN', 'read'),
   prepare: kind('PREPARE, DEALLOCATE'),
   cursor: kind('DECLARE, OPEN, FETCH, MOVE or CLOSE of a cursor, HANDLER', 'read'),

@@ -248,10 +248,10 @@ class Rebuilds {
     }
   }
 
-  /** Marks the drop of the old table, once its copy has its name. */
+  /** Marks the drop of the old table, once its copy has its name: that of the base, or one that the file gave it. */
   #finish(copy: CopiedTable): void {
     const source = copy.source;
-    if (!source?.dropped || copy.name !== source.original) return;
+    if (!source?.dropped || (copy.name !== source.original && copy.name !== source.name)) return;
     const { statement, index } = source.dropped;
     const changed = copy.sound ? undefined : REBUILD_DOUBTS.changed;
     const rebuildDoubt = this.#unsafe ? REBUILD_DOUBTS.setting : (changed ?? this.#securityDoubt(source));

@@ -2,86 +2,87 @@ import type { Lexical } from '../text/dialects.ts';
 import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
-/** A command of a client program that neither runs anything nor reads or writes a file. */
-interface HarmlessCommand {
-  /** The whole command, with all arguments that are harmless. */
-  readonly written: RegExp;
-  /** `set`: whether an error ends the script depends on it. */
-  readonly kind: 'show' | 'set';
-  /** The program ends here, so that the command is harmless only at the end of a file. */
-  readonly ends?: true;
+/** Commands of a client program that neither run anything nor read or write a file: each with its harmless arguments. */
+interface HarmlessCommands {
+  readonly anywhere: readonly RegExp[];
+  /** The program ends there, so that it is harmless only at the end of a file. */
+  readonly end: RegExp;
 }
 
-const show = (written: RegExp): HarmlessCommand => ({ written, kind: 'show' });
-const set = (written: RegExp): HarmlessCommand => ({ written, kind: 'set' });
-const end = (written: RegExp): HarmlessCommand => ({ written, kind: 'show', ends: true });
-
 /** `psql` (PostgreSQL docs, psql). It runs the text between back-ticks in a shell, in the arguments of every command. */
-const PSQL: readonly HarmlessCommand[] = [
-  // Variables of psql itself, which refuses other values.
-  set(/^\\set\s+ON_ERROR_(?:STOP|ROLLBACK)(?:\s+'?(?:on|off|true|false|yes|no|[01]|interactive)'?)?$/i),
-  set(/^\\unset\s+ON_ERROR_(?:STOP|ROLLBACK)$/),
-  show(/^\\set\s+(?:QUIET|ECHO_HIDDEN)(?:\s+(?:on|off|true|false|[01]))?$/),
-  show(/^\\set\s+(?:VERBOSITY\s+(?:default|verbose|terse|sqlstate)|SHOW_CONTEXT\s+(?:never|errors|always))$/),
-  show(/^\\set\s+ECHO\s+'?(?:all|errors|none|queries)'?$/),
-  show(/^\\unset\s+(?:QUIET|ECHO|ECHO_HIDDEN|VERBOSITY|SHOW_CONTEXT)$/),
-  // CockroachDB's own client. psql accepts no variable with such a name.
-  set(/^\\set\s+errexit=(?:true|false|on|off|[01])$/),
-  show(/^\\set\s+(?:echo|show_times|show_server_times)=(?:true|false|on|off|[01])$/),
-  // They print text.
-  show(/^\\(?:echo|qecho|warn)(?:\s[^`]*)?$/),
-  // They print what the server or the session is like, and how the last statement failed.
-  show(/^\\(?:conninfo|errverbose|copyright|encoding|timing|x|a|t|H|pset)$/),
-  show(/^\\(?:d[A-Za-z]*|l|z|sf|sv)[S+]*(?:\s[^`]*)?$/),
-  // The layout of what is printed.
-  show(/^\\(?:timing|x|t)\s+(?:on|off|auto|true|false|[01])$/),
-  show(/^\\(?:pset|C|T|f)\s[^`]*$/),
-  // The encoding in which files are read here.
-  show(/^\\encoding\s+'?UTF-?8'?$/i),
-  end(/^\\q(?:uit)?$/),
-];
+const PSQL: HarmlessCommands = {
+  anywhere: [
+    // Variables of psql itself, which refuses other values.
+    /^\\set\s+ON_ERROR_(?:STOP|ROLLBACK)(?:\s+'?(?:on|off|true|false|yes|no|ON|OFF|TRUE|FALSE|[01]|interactive)'?)?$/,
+    /^\\unset\s+ON_ERROR_(?:STOP|ROLLBACK)$/,
+    /^\\set\s+(?:QUIET|ECHO_HIDDEN)(?:\s+(?:on|off|true|false|[01]))?$/,
+    /^\\set\s+(?:VERBOSITY\s+(?:default|verbose|terse|sqlstate)|SHOW_CONTEXT\s+(?:never|errors|always))$/,
+    /^\\set\s+ECHO\s+'?(?:all|errors|none|queries)'?$/,
+    /^\\unset\s+(?:QUIET|ECHO|ECHO_HIDDEN|VERBOSITY|SHOW_CONTEXT)$/,
+    // CockroachDB's own client. psql accepts no variable with such a name.
+    /^\\set\s+errexit=(?:true|false|on|off|[01])$/,
+    /^\\set\s+(?:echo|show_times|show_server_times)=(?:true|false|on|off|[01])$/,
+    // They print text.
+    /^\\(?:echo|qecho|warn)(?:\s[^`]*)?$/,
+    // They print what the server or the session is like, and how the last statement failed.
+    /^\\(?:conninfo|errverbose|copyright|encoding|timing|x|a|t|H|pset)$/,
+    /^\\(?:d[A-Za-z]*|l|z|sf|sv)[S+]*(?:\s[^`]*)?$/,
+    // The layout of what is printed.
+    /^\\(?:timing|x|t)\s+(?:on|off|auto|true|false|[01])$/,
+    /^\\(?:pset|C|T|f)\s[^`]*$/,
+    // The encoding in which files are read here.
+    /^\\encoding\s+'?UTF-?8'?$/i,
+  ],
+  end: /^\\q(?:uit)?$/,
+};
 
 /** `mysql` and `mariadb` (MariaDB 10.11, client/mysql.cc, `commands`). */
-const MYSQL: readonly HarmlessCommand[] = [
-  // Warnings, the state of the session, names for completion, the text of the open statement.
-  show(/^(?:warnings|nowarning|status|rehash|print|\\[Wws#p])$/i),
-  // Output no longer goes to a file or through a program as well.
-  show(/^(?:notee|nopager|\\[tn])$/i),
-  show(/^(?:prompt|help|\?)(?:\s[^`]*)?$/i),
-  end(/^(?:exit|quit|\\q)$/i),
-];
+const MYSQL: HarmlessCommands = {
+  anywhere: [
+    // Warnings, the state of the session, names for completion, the text of the open statement.
+    /^(?:warnings|nowarning|status|rehash|print)$/i,
+    /^\\[Wws#p]$/,
+    // Output no longer goes to a file or through a program as well.
+    /^(?:notee|nopager)$/i,
+    /^\\[tn]$/,
+    /^(?:prompt|help|\?)(?:\s[^`]*)?$/i,
+  ],
+  end: /^(?:[Ee][Xx][Ii][Tt]|[Qq][Uu][Ii][Tt]|\\q)$/,
+};
 
 /** `sqlite3` (SQLite docs, Command Line Shell). */
-const SQLITE: readonly HarmlessCommand[] = [
-  set(/^\.bail\s+(?:on|off|yes|no|[01])$/),
-  // The layout of what is printed, and what is printed besides.
-  show(/^\.(?:headers?|echo|timer|stats|changes|eqp|explain|crlf)(?:\s+\w+)?$/),
-  show(/^\.(?:mode|width|nullvalue|separator|prompt|print)(?:\s.*)?$/),
-  // They print names, definitions and settings.
-  show(/^\.(?:show|databases|tables|schema|fullschema|indexes|indices|help|version)(?:\s.*)?$/),
-  // How long to wait for a lock.
-  show(/^\.timeout(?:\s+\d+)?$/),
-  end(/^\.(?:quit|exit)(?:\s+\d+)?$/),
-];
+const SQLITE: HarmlessCommands = {
+  anywhere: [
+    /^\.bail\s+(?:on|off|yes|no|[01])$/,
+    // The layout of what is printed, and what is printed besides.
+    /^\.(?:headers?|echo|timer|stats|changes|eqp|explain|crlf)(?:\s+\w+)?$/,
+    /^\.(?:mode|width|nullvalue|separator|prompt|print)(?:\s.*)?$/,
+    // They print names, definitions and settings.
+    /^\.(?:show|databases|tables|schema|fullschema|indexes|indices|help|version)(?:\s.*)?$/,
+    // How long to wait for a lock.
+    /^\.timeout(?:\s+\d+)?$/,
+  ],
+  end: /^\.(?:quit|exit)(?:\s+\d+)?$/,
+};
 
 /** sqlcmd's commands that set an option have names of their own, which rules can see. */
-const HARMLESS: Readonly<Record<Lexical['clientCommands'], readonly HarmlessCommand[]>> = {
+const HARMLESS: Readonly<Record<Lexical['clientCommands'], HarmlessCommands>> = {
   psql: PSQL,
   mysql: MYSQL,
   sqlite: SQLITE,
-  sqlcmd: [],
+  sqlcmd: { anywhere: [], end: /^$/ },
 };
 
-/** The harmless client command in the token at `at`, if it stands between statements. */
-export function harmlessCommand({ tokens, lexical }: Scan, at: number): HarmlessCommand | undefined {
+/** Whether the client command in the token at `at` is harmless, and stands between statements. */
+export function isHarmlessCommand({ tokens, lexical }: Scan, at: number): boolean {
   // In an open statement, which goes on behind the command, it was the command that ended what was read of it.
   const before = at - 1;
   const opens = before < 0 || tokens.end(before) > tokens.start(before) || tokens.kind(before - 1) === T.directive;
-  if (!opens) return undefined;
+  if (!opens) return false;
   // `\\` ends a command of psql, and SQL follows.
   const raw = tokens.raw(at).replace(/\s*(?:\\\\)?\s*$/, '');
-  const found = HARMLESS[lexical.clientCommands].find(({ written }) => written.test(raw));
-  return found?.ends && !isLast(tokens, at) ? undefined : found;
+  const { anywhere, end } = HARMLESS[lexical.clientCommands];
+  return anywhere.some((written) => written.test(raw)) || (end.test(raw) && isLast(tokens, at));
 }
 
 /** Whether only ends of statements follow. */

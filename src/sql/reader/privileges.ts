@@ -1,6 +1,7 @@
 import type { ObjectClass, Target } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import type { TokenRange } from '../text/splitter.ts';
+import { T, type TokenList } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
 const OBJECT_WORDS = new Set(
@@ -13,7 +14,7 @@ const GRANTEES_END = new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIF
 
 /** GRANT, REVOKE and T-SQL's DENY, which is read as a REVOKE. */
 export function readPrivileges(scan: Scan, from: number, to: number): boolean {
-  const { tokens, lexical } = scan;
+  const { tokens } = scan;
   const isGrant = tokens.word(from) === 'GRANT';
   const direction = scan.find(isGrant ? 'TO' : FROM_OR_TO, from + 1, to);
   const on = scan.find('ON', from + 1, direction < 0 ? to : direction);
@@ -21,33 +22,48 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
     scan.add(isGrant ? 'grant' : 'revoke', from, to, { target: NO_TARGET });
     return false;
   }
-  let first = from + 1;
-  if (!isGrant && scan.find('FOR', first, first + 3) >= 0) first = scan.find('FOR', first, first + 3) + 1;
-  const privileges = scan.commaParts(first, on < 0 ? direction : on).map((part) => privilegeAt(scan, part.from));
+  const first = afterOption(scan, isGrant, from + 1);
+  const scope = on < 0 && scan.lexical.ddl.scopedGrants ? scan.find('FOR', first, direction) : -1;
+  const end = scope >= 0 ? scope : on < 0 ? direction : on;
+  const named = (at: number) => (on < 0 ? afterRole(scan, at, end) : at);
+  const privileges = scan.commaParts(first, end).map((part) => privilegeAt(scan, named(part.from)));
   const facts = {
     privileges,
     grantees: readGrantees(scan, direction + 1, to),
     grantOption: hasOption(scan, direction, to),
   };
-  // CockroachDB: `GRANT SYSTEM VIEWJOB TO a` gives a privilege.
-  const ofSystem = scan.is(first, 'SYSTEM') && first + 1 < direction && tokens.word(first + 1) !== ',';
-  const role = on < 0 && lexical.ddl.grantsRoles && !ofSystem;
-  if (role) {
-    const kind = privileges.some((name) => name === 'all')
-      ? isGrant
-        ? 'grant'
-        : 'revoke'
-      : isGrant
-        ? 'grant_role'
-        : 'revoke_role';
-    scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target, objectClass: 'role' });
+  if (on < 0 && scope < 0 && isOfRole(scan, first, direction)) {
+    const target = readName(tokens, named(first), scan.lexical).target;
+    const verb = isGrant ? 'grant' : 'revoke';
+    const kind = privileges.includes('all') ? verb : (`${verb}_role` as const);
+    scan.add(kind, from, to, { ...facts, target, objectClass: 'role' });
     return true;
   }
   const cascade = scan.find('CASCADE', direction, to) >= 0;
-  const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
-  for (const target of readObjects(scan, on, direction))
+  const place = scope < 0 ? on : scan.find('IN', scope, direction);
+  const objectClass = place < 0 ? undefined : classOf(scan, place + 1);
+  for (const target of readObjects(scan, place, direction))
     scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
-  return true;
+  return scope < 0 || place >= 0;
+}
+
+/** The token after GRANT OPTION FOR or ADMIN OPTION FOR. */
+function afterOption(scan: Scan, isGrant: boolean, first: number): number {
+  const option = isGrant ? -1 : scan.find('FOR', first, first + 3);
+  const isScope = scan.lexical.ddl.scopedGrants && scan.tokens.word(option - 1) !== 'OPTION';
+  return option < 0 || isScope ? first : option + 1;
+}
+
+/** The token after ROLE in Redshift's `GRANT ROLE a, ROLE b TO c`. */
+function afterRole(scan: Scan, at: number, end: number): number {
+  return scan.lexical.ddl.scopedGrants && scan.tokens.word(at) === 'ROLE' && at + 1 < end ? at + 1 : at;
+}
+
+/** Whether a statement without ON grants a role. */
+function isOfRole(scan: Scan, first: number, direction: number): boolean {
+  // CockroachDB: `GRANT SYSTEM VIEWJOB TO a` gives a privilege.
+  const ofSystem = scan.is(first, 'SYSTEM') && first + 1 < direction && scan.tokens.word(first + 1) !== ',';
+  return scan.lexical.ddl.grantsRoles && !ofSystem;
 }
 
 function privilegeAt(scan: Scan, at: number): string {
@@ -110,7 +126,7 @@ function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
   const names = scan
     .commaParts(from, stop < 0 ? to : stop)
     .map((part) => {
-      const at = tokens.word(part.from) === 'GROUP' && part.to > part.from + 1 ? part.from + 1 : part.from;
+      const at = /^(?:GROUP|ROLE)$/.test(tokens.word(part.from)) && isName(tokens, part) ? part.from + 1 : part.from;
       // MySQL's account without a name: anybody can use it.
       if (tokens.kind(at) === T.string) return unquote(tokens.raw(at)) || 'public';
       const name = readName(tokens, at, lexical).target.name ?? tokens.raw(at);
@@ -118,6 +134,12 @@ function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
     })
     .filter((name) => name !== '');
   return lexical.ddl.guestRole && names.includes('guest') ? [...names, 'public'] : names;
+}
+
+/** Whether a name follows the first word: `GROUP a`, but not the account `role@localhost`. */
+function isName(tokens: TokenList, { from, to }: TokenRange): boolean {
+  const kind = tokens.kind(from + 1);
+  return to > from + 1 && (kind === T.word || kind === T.quoted || kind === T.placeholder);
 }
 
 function hasOption(scan: Scan, from: number, to: number): boolean {

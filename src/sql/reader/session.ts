@@ -2,7 +2,7 @@ import type { ObjectClass, OperationKind, Target } from '../../model/index.ts';
 import { EVERY_TABLE, NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
-import { harmlessCommand } from './client-commands.ts';
+import { isHarmlessCommand } from './client-commands.ts';
 import { readMaintenance } from './ddl/index.ts';
 import type { Scan } from './scan.ts';
 
@@ -362,10 +362,9 @@ export function readDirective(scan: Scan, from: number, to: number): boolean {
     scan.add('set', from, to, { target: { name: 'setvar', schema: '', quoted: false, text: 'setvar' } });
     return true;
   }
-  const harmless = harmlessCommand(scan, from);
-  if (harmless) {
+  if (isHarmlessCommand(scan, from)) {
     const command = /^\S+/.exec(raw)?.[0].toLowerCase() ?? raw;
-    scan.add(harmless.kind, from, to, { target: { name: command, schema: '', quoted: false, text: command } });
+    scan.add('show', from, to, { target: { name: command, schema: '', quoted: false, text: command } });
     return true;
   }
   const name = /^(?:\\|\.|:|!)?(!|[\w?.]+|[^\s\w])/.exec(raw)?.[1]?.toLowerCase() ?? raw;

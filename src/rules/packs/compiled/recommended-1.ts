@@ -2346,8 +2346,8 @@ export const RULES: readonly PackRule[] = [
       "clear_history"
     ],
     verdict: "warn",
-    message: "logs, statistics or the history of jobs and backups are deleted",
-    description: "What is deleted can no longer explain an incident or an attack. Cleared plans and statistics make queries slow until they are collected again.",
+    message: "logs, statistics, old versions of rows or the history of jobs and backups are deleted",
+    description: "What is deleted can no longer explain an incident or an attack. Cleared plans and statistics make queries slow until they are collected again. With a `gc.ttlseconds` below the default of 4 hours, CockroachDB deletes old versions of rows before a query `AS OF SYSTEM TIME` or an incremental backup can read them.",
     help: {
       "default": "Let the server remove old entries by age."
     },
@@ -2375,6 +2375,15 @@ export const RULES: readonly PackRule[] = [
           "DBCC SQLPERF (LOGSPACE)"
         ],
         "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders CONFIGURE ZONE USING gc.ttlseconds = 600"
+        ],
+        "pass": [
+          "ALTER TABLE orders CONFIGURE ZONE USING gc.ttlseconds = 90000"
+        ],
+        "dialect": "cockroachdb"
       }
     ],
   },

@@ -20,6 +20,12 @@ export const COCKROACHDB: Administration = {
       kind: 'reduce_durability',
       source: 'CockroachDB docs, Replication Controls (num_replicas)',
     },
+    // 4 hours are the default: with less, old versions of rows are gone before `AS OF SYSTEM TIME` or a backup reads them.
+    {
+      words: 'ALTER TABLE|DATABASE|INDEX|RANGE|PARTITION … CONFIGURE ZONE USING … GC . TTLSECONDS = <below:14400>',
+      kind: 'clear_history',
+      source: 'CockroachDB docs, Replication Controls (gc.ttlseconds)',
+    },
     {
       words: 'ALTER TABLE IF? EXISTS? <t> CONFIGURE ZONE',
       kind: 'alter_table',

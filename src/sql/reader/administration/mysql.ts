@@ -105,12 +105,6 @@ export const MYSQL: Administration = {
       source: 'MariaDB docs, System-versioned tables (system_versioning_insert_history)',
     },
     {
-      words:
-        "SET … SYSTEM_VERSIONING_ALTER_HISTORY|@@SYSTEM_VERSIONING_ALTER_HISTORY|@@SESSION.SYSTEM_VERSIONING_ALTER_HISTORY =|:= KEEP|'KEEP'|1",
-      kind: 'disable_protection',
-      source: 'MariaDB docs, System-versioned tables (system_versioning_alter_history)',
-    },
-    {
       words: 'SET … SKIP_REPLICATION|@@SKIP_REPLICATION|@@SESSION.SKIP_REPLICATION =|:= <on>',
       kind: 'disable_protection',
       source: 'MariaDB docs, Selectively skipping replication of binlog events',

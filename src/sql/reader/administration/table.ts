@@ -4,7 +4,7 @@ import type { ObjectClass, OperationKind } from '../../../model/index.ts';
  * A statement that the words at its start recognise. The items of `words` are words, numbers and operators, or:
  *
  * - `A|B`: either of them; `A?`: it may be missing; `'A'`: a string with this value, in any case
- * - `…`: any tokens; `<a>`: any one token; `<n>`: a number; `<pk>`: a name like that of a primary key or clustered index;
+ * - `…`: any tokens; `<a>`: any one token; `<n>`: a number; `<below:9>`: one below 9; `<pk>`: a name like that of a primary key or clustered index;
  *   `<on>`, `<off>`: a value of a switch; `<other>`: any value but those that leave it on; `<set>`: any value but those that
  *   turn it off
  * - `<t>`: a name, or a name in a string, which becomes the target; `<p>`: a prefix such as `main.`, if there is one

@@ -10,6 +10,8 @@ interface Item {
   readonly values: ReadonlySet<string>;
   readonly optional: boolean;
   readonly name: '' | 't' | 'p' | 'a' | 'n' | 'pk' | 'other' | 'set';
+  /** A number must be below it. */
+  readonly limit?: number;
 }
 
 /** The parts of a pattern between its `…`. */
@@ -37,6 +39,8 @@ export function patternOf(words: string): Pattern {
 function itemOf(written: string): Item {
   const name = /^<([tpan]|pk|other|set)>$/.exec(written)?.[1] as Item['name'] | undefined;
   if (name) return { values: new Set(), optional: false, name };
+  const limit = /^<below:(\d+)>$/.exec(written)?.[1];
+  if (limit) return { values: new Set(), optional: false, name: 'n', limit: Number(limit) };
   const optional = written.length > 1 && written.endsWith('?');
   const values = SWITCHES[written] ?? (optional ? written.slice(0, -1) : written);
   return { values: new Set(values.split('|')), optional, name: '' };
@@ -81,14 +85,14 @@ function matchItems(scan: Scan, items: readonly Item[], from: number, to: number
 }
 
 /** Whether the token at `at` is the item, which is one token. */
-function isItem(scan: Scan, { name, values }: Item, at: number, to: number): boolean {
+function isItem(scan: Scan, { name, values, limit }: Item, at: number, to: number): boolean {
   switch (name) {
     case '':
       return values.has(valueAt(scan, at));
     case 'a':
       return true;
     case 'n':
-      return scan.tokens.kind(at) === T.number;
+      return scan.tokens.kind(at) === T.number && !(Number(scan.tokens.raw(at)) >= (limit ?? Number.POSITIVE_INFINITY));
     case 'pk':
       return PRIMARY.test(scan.tokens.raw(at));
     case 'set':

@@ -33,14 +33,15 @@ export interface CreatedTable {
   readonly copied: WholeTable | undefined;
 }
 
-/** `INSERT INTO new [(a, b)] SELECT a, b FROM old`, and nothing else. */
+/** `INSERT INTO new [(a, b)] SELECT a, b FROM old`, also with the query in parentheses, and nothing else. */
 export function readCopy(part: Part): TableCopy | undefined {
   const { tokens, lexical, from, to } = part;
   if (tokens.word(from) !== 'INSERT' || tokens.word(from + 1) !== 'INTO') return undefined;
   const { target, next } = readName(tokens, from + 2, lexical);
   if (next === from + 2) return undefined;
-  const select = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
-  const read = tokens.word(select) === 'SELECT' ? readWhole(part, select + 1, to) : undefined;
+  const listed = tokens.word(next) === '(' && !/^(?:\(|SELECT)$/.test(tokens.word(next + 1));
+  const select = listed ? afterParenthesis(part, next) : next;
+  const read = readQuery(part, select, to);
   const list = select > next ? columnList(part, next, select) : undefined;
   if (!read || (select > next && !list)) return undefined;
   if (list && read.columns !== 'all' && list.length !== read.order.length) return undefined;
@@ -59,6 +60,15 @@ function columnList(part: Part, open: number, end: number): readonly string[] | 
   return isTwice || names.length !== (end - open - 1) / 2 ? undefined : names;
 }
 
+/** The query `SELECT …` or `(SELECT …)` from `start` to `to`. */
+function readQuery(part: Part, start: number, to: number): WholeTable | undefined {
+  const { tokens } = part;
+  let from = start;
+  let end = to;
+  for (; tokens.word(from) === '(' && afterParenthesis(part, from) === end; end--) from++;
+  return tokens.word(from) === 'SELECT' ? readWhole({ ...part, to: end }, from + 1, end) : undefined;
+}
+
 /** Storage engines that keep the rows which are written to them. */
 const KEEPING_ENGINE = /^(?:INNODB|XTRADB|MYISAM|ARIA|ROCKSDB)$/;
 
@@ -70,8 +80,8 @@ export function readCreated(part: Part): CreatedTable | undefined {
   const { target, next } = readName(tokens, from + 2, lexical);
   if (next === from + 2) return undefined;
   const query = tokens.word(next) === 'AS' ? next + 1 : next;
-  if (tokens.word(query) === 'SELECT') {
-    const copied = readWhole(part, query + 1, to);
+  if (tokens.word(query) === 'SELECT' || (query > next && tokens.word(query) === '(')) {
+    const copied = readQuery(part, query, to);
     return copied && { target, copied };
   }
   if (tokens.word(next) !== '(' && tokens.word(next) !== 'LIKE') return undefined;

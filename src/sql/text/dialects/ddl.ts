@@ -49,6 +49,8 @@ export interface Ddl {
   readonly roleMembers: boolean;
   /** GRANT without ON grants a role. */
   readonly grantsRoles: boolean;
+  /** `GRANT SELECT FOR TABLES IN SCHEMA s TO ROLE r` gives privileges on all objects of a schema or database. */
+  readonly scopedGrants: boolean;
   /** DROP TABLE deletes the rows of other tables that refer to it with ON DELETE CASCADE. */
   readonly dropCascades: boolean;
   /** Row security and its policies exist, and can hide rows from a copy. */
@@ -78,6 +80,7 @@ const postgresql: Ddl = {
   serverOwners: true,
   roleMembers: true,
   grantsRoles: true,
+  scopedGrants: false,
   dropCascades: false,
   rowSecurity: true,
 };
@@ -105,6 +108,7 @@ const mysql: Ddl = {
   serverOwners: false,
   roleMembers: false,
   grantsRoles: true,
+  scopedGrants: false,
   dropCascades: false,
   rowSecurity: false,
 };
@@ -132,6 +136,7 @@ const sqlite: Ddl = {
   serverOwners: false,
   roleMembers: false,
   grantsRoles: true,
+  scopedGrants: false,
   dropCascades: true,
   rowSecurity: false,
 };
@@ -159,6 +164,7 @@ const transactsql: Ddl = {
   serverOwners: false,
   roleMembers: false,
   grantsRoles: false,
+  scopedGrants: false,
   dropCascades: false,
   rowSecurity: false,
 };
@@ -171,5 +177,5 @@ export const DDL: Readonly<Record<Dialect, Ddl>> = {
   sqlite,
   transactsql,
   cockroachdb: postgresql,
-  redshift: postgresql,
+  redshift: { ...postgresql, scopedGrants: true },
 };
