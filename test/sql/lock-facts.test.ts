@@ -496,3 +496,27 @@ describe('foreign keys of MySQL without checks', () => {
     expect(last(dialect, `${set}; ${ADD}`)).toMatchObject({ notValid: false });
   });
 });
+
+test.each<[before: string, notValid: boolean, hasDefault: boolean, definition: string]>([
+  ['', false, true, 'DEFAULT 1'],
+  ['PRAGMA foreign_keys = ON', false, true, 'DEFAULT 1'],
+  ['PRAGMA foreign_keys = OFF', true, true, 'DEFAULT 1'],
+  ['PRAGMA foreign_keys(0)', true, true, "DEFAULT 'x'"],
+  ['PRAGMA foreign_keys = OFF; PRAGMA foreign_keys = ON', false, true, 'DEFAULT 1'],
+  ['PRAGMA defer_foreign_keys = OFF', false, true, 'DEFAULT 1'],
+  // It has no effect in a transaction.
+  ['BEGIN; PRAGMA foreign_keys = OFF', false, true, 'DEFAULT 1'],
+  ['', false, false, 'DEFAULT NULL'],
+  ['', false, false, ''],
+])(
+  'SQLite: a column that refers to a table, after `%s`: notValid %s, hasDefault %s',
+  (before, notValid, hasDefault, definition) => {
+    const sql = `${before}; ALTER TABLE t ADD COLUMN p int ${definition} REFERENCES u (id)`;
+    expect(read('sqlite', sql).statements.at(-1)?.operations[1]).toMatchObject({
+      kind: 'add_constraint',
+      constraintType: 'foreign_key',
+      notValid,
+      hasDefault,
+    });
+  },
+);

@@ -59,7 +59,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
       'drop_rule',
       'drop_event',
     ] as const),
-    ...(['disable_constraint', 'disable_protection'] as const),
+    ...(['disable_constraint', 'disable_protection', 'rename_table'] as const),
   ],
   replacesNothing: ['drop_table'],
   dataTypes: ['add_column', 'alter_column_type', 'create_table', 'create_other'],

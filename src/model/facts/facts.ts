@@ -135,7 +135,7 @@ export const OPERATION_FACTS = {
   ),
   recreated: fact(
     'bool',
-    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also what turns off a check or protection of a table that the file turns on again afterwards',
+    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also what turns off a check or protection of a table that the file turns on again afterwards, and the rename of a table whose old name the file gives to another table or a view afterwards',
     NEW,
   ),
   replacesNothing: fact(

@@ -5,6 +5,7 @@ import { nameAt } from './ddl/index.ts';
 import { type FilterFacts, readFilter } from './filter.ts';
 import { pinnedOnUse, type Rows, readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
+import { numberAt } from './statement-facts/index.ts';
 import { readUpsert } from './upserts.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
@@ -137,6 +138,29 @@ export function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target'
   return { target, temporary: isTemporaryName(target, scan.lexical) };
 }
 
+/** Rows. With a larger limit, the statement may well affect every row of the table. */
+const MAX_LIMIT = 1000;
+
+/**
+ * How a write without a condition is filtered by a small LIMIT: with ORDER BY, that selects rows; without, it takes any. In
+ * a body the statement may be repeated until no row is left. In recorded traffic, literals do not count.
+ */
+function limitedFilter(
+  scan: Scan,
+  from: number,
+  to: number,
+  facts: ReturnType<typeof filterOf>,
+): ReturnType<typeof filterOf> {
+  const { nesting, isTraffic } = scan.out;
+  if (facts.filter !== 'none' || nesting !== 1 || isTraffic || scan.find('WHERE', from, to) >= 0) return facts;
+  const limit = scan.find('LIMIT', from, to);
+  if (limit < 0 || (numberAt(scan, limit + 1) ?? Number.POSITIVE_INFINITY) > MAX_LIMIT) return facts;
+  const isOrdered = scan.find('ORDER', from, limit) >= 0;
+  return isOrdered
+    ? { ...facts, filter: 'conditional' }
+    : { ...facts, filter: undefined, filterDoubt: 'LIMIT without ORDER BY takes any rows' };
+}
+
 /** What a DELETE names: the tables whose rows it deletes, and those of its FROM list. */
 interface DeleteTargets {
   readonly targets: readonly Target[];
@@ -199,7 +223,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
     const target = resolve(name, refs);
     const facts = {
       ...tableFacts(scan, target),
-      ...filterOf(scan, name, target, filter, rows),
+      ...limitedFilter(scan, at, to, filterOf(scan, name, target, filter, rows)),
     };
     scan.add('delete', from, to, facts, pinnedOnUse(scan, from, to, target));
   }
@@ -233,7 +257,8 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const filter = readFilter(scan, isOfJoin ? next : set + 1, to, tableNames, lower(names));
   const rows = readRows(scan, from, to);
   for (const target of targets) {
-    const facts = { ...tableFacts(scan, target), columns, ...filterOf(scan, target, target, filter, rows) };
+    const filtered = limitedFilter(scan, set, to, filterOf(scan, target, target, filter, rows));
+    const facts = { ...tableFacts(scan, target), columns, ...filtered };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
     if (orReplace) addReplaced(scan, from, to, target, columns, rows.pinnedOf(target));
   }

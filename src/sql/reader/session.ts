@@ -310,10 +310,15 @@ const SCOPES: ReadonlyMap<string, string> = new Map([
   ['DATABASE', 'the database'],
 ]);
 
+const PRAGMA_OFF = /^['"]?(?:0|off|false|no)['"]?$/i;
+
 /** PRAGMA. */
 export function readPragma(scan: Scan, from: number, to: number): boolean {
   const { target, next } = readName(scan.tokens, from + 1, scan.lexical);
-  scan.add('set', from, to, { target });
+  // `PRAGMA foreign_keys = OFF`, `PRAGMA foreign_keys(0)`
+  const value = scan.tokens.word(to - 1) === ')' ? to - 2 : to - 1;
+  const isOff = target.name === 'foreign_keys' && value > next && PRAGMA_OFF.test(scan.tokens.raw(value));
+  scan.add('set', from, to, { target, objectClass: isOff ? 'off' : undefined });
   return next > from + 1;
 }
 

@@ -8,6 +8,7 @@ import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
+import { markSwappedTables } from '../across-statements/swapped-tables.ts';
 import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
 import { factsOf, tracing } from '../trace.ts';
 
@@ -19,6 +20,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['rebuilds', markRebuilds],
   ['added-columns', markAddedColumns],
   ['recreated', markRecreated],
+  ['swapped-tables', markSwappedTables],
   ['turned-on-again', markTurnedOnAgain],
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],

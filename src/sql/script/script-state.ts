@@ -36,7 +36,7 @@ export class ScriptState {
   #changedTable = false;
   readonly #timeouts = new SessionTimeouts();
   readonly #notNullChecks = new NotNullChecks();
-  /** Whether MySQL's foreign_key_checks is off: adding a foreign key then checks no rows. */
+  /** Whether MySQL's foreign_key_checks or SQLite's foreign_keys is off: adding a foreign key then checks no rows. */
   #foreignKeysUnchecked = false;
   /** Whether DDL ends the transaction, as in MySQL. */
   readonly #ddlCommits: boolean;
@@ -386,7 +386,8 @@ export class ScriptState {
   #applySetting(operation: Operation): void {
     const { name } = operation.target;
     this.#timeouts.apply(operation, this.#inTransaction);
-    if (name === undefined || name === 'foreign_key_checks')
+    // SQLite's pragma has no effect in a transaction.
+    if (name === undefined || name === 'foreign_key_checks' || (name === 'foreign_keys' && !this.#inTransaction))
       this.#foreignKeysUnchecked =
         operation.objectClass === 'off' && this.#isCertain(operation) && !this.#transactionsUnseen;
     if (ONLY_COMPILES.has(name)) {

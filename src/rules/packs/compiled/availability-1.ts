@@ -18,9 +18,25 @@ const operation_lockOption_none = atom("operation.lockOption = = \"none\"", "ope
 const operation_algorithm_instant = atom("operation.algorithm = = \"instant\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "instant");
 const statement_dialect_in_2: ReadonlySet<string> = new Set(["mysql", "mariadb"]);
 const statement_dialect_in_mysql_mariadb = atom("statement.dialect in [ \"mysql\" , \"mariadb\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_2.has(statement.dialect));
+const operation_kind_in: ReadonlySet<string> = new Set(["create_index", "drop_index"]);
+const operation_kind_in_create_index_drop_index = atom("operation.kind in [ \"create_index\" , \"drop_index\" ]", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation_kind_in.has(operation.kind));
+const operation_maintenance_rewrite = atom("operation.maintenance = = \"rewrite\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "rewrite");
+const operation_constraintType_in: ReadonlySet<string> = new Set(["primary_key", "unique"]);
+const operation_constraintType_in_primary_key_unique = atom("operation.constraintType in [ \"primary_key\" , \"unique\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in.has(operation.constraintType));
+const operation_algorithm_in: ReadonlySet<string> = new Set(["instant", "inplace", "nocopy"]);
+const operation_algorithm_in_instant_inplace_nocopy = atom("operation.algorithm in [ \"instant\" , \"inplace\" , \"nocopy\" ]", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation_algorithm_in.has(operation.algorithm));
+const operation_defaultKind_in: ReadonlySet<string> = new Set(["stored", "volatile"]);
+const operation_defaultKind_in_stored_volatile = atom("operation.defaultKind in [ \"stored\" , \"volatile\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in.has(operation.defaultKind));
+const operation_defaultKind_identity = atom("operation.defaultKind = = \"identity\"", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation.defaultKind === "identity");
+const statement_dialect_mysql = atom("statement.dialect = = \"mysql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mysql");
+const operation_lockOption_in: ReadonlySet<string> = new Set(["none", "shared", "exclusive"]);
+const operation_lockOption_in_none_shared_exclusive = atom("operation.lockOption in [ \"none\" , \"shared\" , \"exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in.has(operation.lockOption));
+const operation_kind_add_constraint = atom("operation.kind = = \"add_constraint\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "add_constraint");
 const operation_algorithm_copy = atom("operation.algorithm = = \"copy\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "copy");
-const operation_lockOption_in: ReadonlySet<string> = new Set(["shared", "exclusive"]);
-const operation_lockOption_in_shared_exclusive = atom("operation.lockOption in [ \"shared\" , \"exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in.has(operation.lockOption));
+const operation_defaultKind_in_2: ReadonlySet<string> = new Set(["stored", "volatile", "identity"]);
+const operation_defaultKind_in_stored_volatile_identity = atom("operation.defaultKind in [ \"stored\" , \"volatile\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_2.has(operation.defaultKind));
+const operation_lockOption_in_2: ReadonlySet<string> = new Set(["shared", "exclusive"]);
+const operation_lockOption_in_shared_exclusive = atom("operation.lockOption in [ \"shared\" , \"exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_2.has(operation.lockOption));
 const operation_constraintType_foreign_key = atom("operation.constraintType = = \"foreign_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "foreign_key");
 const operation_notValid = atom("operation.notValid", "operation.notValid", ({ operation }) => operation.notValid);
 const operation_inline = atom("operation.inline", "operation.inline", ({ operation }) => operation.inline);
@@ -28,11 +44,10 @@ const operation_hasDefault = atom("operation.hasDefault", "operation.hasDefault"
 const statement_dialect_mariadb = atom("statement.dialect = = \"mariadb\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mariadb");
 const statement_dialect_in_3: ReadonlySet<string> = new Set(["postgresql", "transactsql", "mysql", "mariadb"]);
 const statement_dialect_in_postgresql_transactsql_mysql_mariadb = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" , \"mysql\" , \"mariadb\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_3.has(statement.dialect));
-const operation_constraintType_in: ReadonlySet<string> = new Set(["check", "not_null"]);
-const operation_constraintType_in_check_not_null = atom("operation.constraintType in [ \"check\" , \"not_null\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in.has(operation.constraintType));
-const statement_dialect_mysql = atom("statement.dialect = = \"mysql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mysql");
-const operation_constraintType_in_2: ReadonlySet<string> = new Set(["unique", "primary_key"]);
-const operation_constraintType_in_unique_primary_key = atom("operation.constraintType in [ \"unique\" , \"primary_key\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_2.has(operation.constraintType));
+const operation_constraintType_in_2: ReadonlySet<string> = new Set(["check", "not_null"]);
+const operation_constraintType_in_check_not_null = atom("operation.constraintType in [ \"check\" , \"not_null\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_2.has(operation.constraintType));
+const operation_constraintType_in_3: ReadonlySet<string> = new Set(["unique", "primary_key"]);
+const operation_constraintType_in_unique_primary_key = atom("operation.constraintType in [ \"unique\" , \"primary_key\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_3.has(operation.constraintType));
 const operation_usingIndex = atom("operation.usingIndex", "operation.usingIndex", ({ operation }) => operation.usingIndex);
 const operation_constraintType_exclusion = atom("operation.constraintType = = \"exclusion\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "exclusion");
 const operation_notNullChecked = atom("operation.notNullChecked", "operation.notNullChecked", ({ operation }) => operation.notNullChecked);
@@ -40,20 +55,22 @@ const has_statement_serverVersion = atom("has ( statement.serverVersion )", "sta
 const statement_serverVersion_120000 = atom("statement.serverVersion < 120000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 120000);
 const statement_ddlInTransaction = atom("statement.ddlInTransaction", "statement.ddlInTransaction", ({ statement }) => statement.ddlInTransaction);
 const operation_constraintType_primary_key = atom("operation.constraintType = = \"primary_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "primary_key");
-const operation_defaultKind_in: ReadonlySet<string> = new Set(["volatile", "stored", "identity"]);
-const operation_defaultKind_in_volatile_stored_identity = atom("operation.defaultKind in [ \"volatile\" , \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in.has(operation.defaultKind));
-const operation_defaultKind_in_2: ReadonlySet<string> = new Set(["stored", "identity"]);
-const operation_defaultKind_in_stored_identity = atom("operation.defaultKind in [ \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_2.has(operation.defaultKind));
+const operation_defaultKind_in_3: ReadonlySet<string> = new Set(["volatile", "stored", "identity"]);
+const operation_defaultKind_in_volatile_stored_identity = atom("operation.defaultKind in [ \"volatile\" , \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_3.has(operation.defaultKind));
+const operation_defaultKind_in_4: ReadonlySet<string> = new Set(["stored", "identity", "volatile"]);
+const operation_defaultKind_in_stored_identity_volatile = atom("operation.defaultKind in [ \"stored\" , \"identity\" , \"volatile\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_4.has(operation.defaultKind));
+const operation_defaultKind_in_5: ReadonlySet<string> = new Set(["stored", "identity"]);
+const operation_defaultKind_in_stored_identity = atom("operation.defaultKind in [ \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_5.has(operation.defaultKind));
 const operation_defaultKind_volatile = atom("operation.defaultKind = = \"volatile\"", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation.defaultKind === "volatile");
 const operation_notNull = atom("operation.notNull", "operation.notNull", ({ operation }) => operation.notNull);
 const statement_dialect_transactsql = atom("statement.dialect = = \"transactsql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "transactsql");
-const operation_defaultKind_in_3: ReadonlySet<string> = new Set(["constant", "stable"]);
-const operation_defaultKind_in_constant_stable = atom("operation.defaultKind in [ \"constant\" , \"stable\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_3.has(operation.defaultKind));
+const operation_defaultKind_in_6: ReadonlySet<string> = new Set(["constant", "stable"]);
+const operation_defaultKind_in_constant_stable = atom("operation.defaultKind in [ \"constant\" , \"stable\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_6.has(operation.defaultKind));
 const statement_serverVersion_110000 = atom("statement.serverVersion < 110000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 110000);
 const statement_dialect_in_4: ReadonlySet<string> = new Set(["postgresql", "sqlite", "transactsql", "cockroachdb", "redshift"]);
 const statement_dialect_in_postgresql_sqlite_transactsql_cockroach = atom("statement.dialect in [ \"postgresql\" , \"sqlite\" , \"transactsql\" , \"cockroachdb\" , \"redshift\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_4.has(statement.dialect));
-const operation_defaultKind_in_4: ReadonlySet<string> = new Set(["stable", "volatile", "stored"]);
-const operation_defaultKind_in_stable_volatile_stored = atom("operation.defaultKind in [ \"stable\" , \"volatile\" , \"stored\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_4.has(operation.defaultKind));
+const operation_defaultKind_in_7: ReadonlySet<string> = new Set(["stable", "volatile", "stored"]);
+const operation_defaultKind_in_stable_volatile_stored = atom("operation.defaultKind in [ \"stable\" , \"volatile\" , \"stored\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_7.has(operation.defaultKind));
 const statement_dialect_sqlite = atom("statement.dialect = = \"sqlite\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "sqlite");
 const operation_maintenance_in: ReadonlySet<string> = new Set(["vacuum_full", "cluster", "rewrite"]);
 const operation_maintenance_in_vacuum_full_cluster_rewrite = atom("operation.maintenance in [ \"vacuum_full\" , \"cluster\" , \"rewrite\" ]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in.has(operation.maintenance));
@@ -61,8 +78,8 @@ const operation_maintenance_in_2: ReadonlySet<string> = new Set(["optimize", "re
 const operation_maintenance_in_optimize_repair_rewrite = atom("operation.maintenance in [ \"optimize\" , \"repair\" , \"rewrite\" ]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in_2.has(operation.maintenance));
 const operation_maintenance_vacuum = atom("operation.maintenance = = \"vacuum\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "vacuum");
 const operation_target_name = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
-const operation_lockOption_in_2: ReadonlySet<string> = new Set(["access share", "row share", "row exclusive", "share update exclusive"]);
-const operation_lockOption_in_access_share_row_share_row_exclusive = atom("operation.lockOption in [ \"access share\" , \"row share\" , \"row exclusive\" , \"share update exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_2.has(operation.lockOption));
+const operation_lockOption_in_3: ReadonlySet<string> = new Set(["access share", "row share", "row exclusive", "share update exclusive"]);
+const operation_lockOption_in_access_share_row_share_row_exclusive = atom("operation.lockOption in [ \"access share\" , \"row share\" , \"row exclusive\" , \"share update exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_3.has(operation.lockOption));
 const operation_table_in: ReadonlySet<string> = new Set(["", "ddl_command_start", "ddl_command_end", "table_rewrite", "sql_drop", "login"]);
 const operation_table_in_ddl_command_start_ddl_command_end_table_r = atom("operation.table in [ \"\" , \"ddl_command_start\" , \"ddl_command_end\" , \"table_rewrite\" , \"sql_drop\" , \"login\" ]", "operation.table", ({ operation }) => operation.table === undefined ? undefined : operation_table_in.has(operation.table));
 const statement_lockTimeoutSet = atom("statement.lockTimeoutSet", "statement.lockTimeoutSet", ({ statement }) => statement.lockTimeoutSet);
@@ -272,6 +289,59 @@ export const RULES: readonly PackRule[] = [
           "CREATE FULLTEXT INDEX ON posts (body) KEY INDEX pk"
         ],
         "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-refused-algorithm",
+    operations: [
+      "ddl"
+    ],
+    when: precompiled({
+      text: "((operation.algorithm == \"instant\" && (operation.kind in [\"create_index\", \"drop_index\"] || operation.maintenance == \"rewrite\" || operation.constraintType in [\"primary_key\", \"unique\"])) || (operation.algorithm in [\"instant\", \"inplace\", \"nocopy\"] && operation.defaultKind in [\"stored\", \"volatile\"]) || (operation.algorithm == \"instant\" && operation.defaultKind == \"identity\") || (statement.dialect == \"mysql\" && ((operation.algorithm == \"instant\" && (operation.lockOption in [\"none\", \"shared\", \"exclusive\"] || operation.kind == \"add_constraint\")) || (operation.lockOption == \"none\" && (operation.algorithm == \"copy\" || operation.indexType in [\"fulltext\", \"spatial\"] || operation.defaultKind in [\"stored\", \"volatile\", \"identity\"]))))) && statement.dialect in [\"mysql\", \"mariadb\"]",
+      file: "no",
+      formula: all(some(all(operation_algorithm_instant, some(operation_kind_in_create_index_drop_index, operation_maintenance_rewrite, operation_constraintType_in_primary_key_unique)), all(operation_algorithm_in_instant_inplace_nocopy, operation_defaultKind_in_stored_volatile), all(operation_algorithm_instant, operation_defaultKind_identity), all(statement_dialect_mysql, some(all(operation_algorithm_instant, some(operation_lockOption_in_none_shared_exclusive, operation_kind_add_constraint)), all(operation_lockOption_none, some(operation_algorithm_copy, operation_indexType_in_fulltext_spatial, operation_defaultKind_in_stored_volatile_identity))))), statement_dialect_in_mysql_mariadb),
+    }),
+    verdict: "warn",
+    message: "the server refuses this change with this ALGORITHM and LOCK",
+    description: "ALGORITHM=INSTANT changes metadata only: it neither builds indexes nor writes rows. In MySQL, LOCK cannot be written with it. With ALGORITHM=COPY, and for a FULLTEXT or SPATIAL index, LOCK=NONE is refused. The migration stops here.",
+    help: {
+      "default": "Leave out LOCK with `ALGORITHM=INSTANT`. For an index, write `ALGORITHM=INPLACE, LOCK=NONE`. For what needs a copy of the table, use gh-ost or pt-online-schema-change."
+    },
+    per: "statement",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN note int NULL, ALGORITHM=INSTANT, LOCK=NONE",
+          "ALTER TABLE orders ADD INDEX (a), ALGORITHM=INSTANT",
+          "ALTER TABLE orders DROP INDEX a, ALGORITHM=INSTANT",
+          "ALTER TABLE orders ADD UNIQUE (a), ALGORITHM=INSTANT",
+          "ALTER TABLE orders ADD CONSTRAINT c FOREIGN KEY (a) REFERENCES b (id), ALGORITHM=INSTANT",
+          "ALTER TABLE orders ENGINE=InnoDB, ALGORITHM=INSTANT",
+          "ALTER TABLE orders ADD COLUMN gross int AS (net + tax) STORED, ALGORITHM=INPLACE",
+          "ALTER TABLE orders ADD COLUMN note int, ALGORITHM=COPY, LOCK=NONE",
+          "ALTER TABLE posts ADD FULLTEXT INDEX (body), LOCK=NONE",
+          "CREATE INDEX i ON orders (a) ALGORITHM=COPY LOCK=NONE"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN note int NULL, ALGORITHM=INSTANT",
+          "ALTER TABLE orders ADD COLUMN note int NULL, ALGORITHM=INSTANT, LOCK=DEFAULT",
+          "ALTER TABLE orders ADD INDEX (a), ALGORITHM=INPLACE, LOCK=NONE",
+          "ALTER TABLE orders DROP COLUMN note, ALGORITHM=INSTANT",
+          "ALTER TABLE orders ADD COLUMN gross int AS (net + tax) VIRTUAL, ALGORITHM=INSTANT",
+          "ALTER TABLE orders RENAME COLUMN a TO b, ALGORITHM=INSTANT"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD INDEX (a), ALGORITHM=INSTANT",
+          "ALTER TABLE orders ADD COLUMN token char(36) DEFAULT (UUID()), ALGORITHM=INPLACE"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN note int NULL, ALGORITHM=INSTANT, LOCK=NONE"
+        ],
+        "dialect": "mariadb"
       }
     ],
   },
@@ -609,9 +679,9 @@ export const RULES: readonly PackRule[] = [
       "add_column"
     ],
     when: precompiled({
-      text: "((operation.defaultKind in [\"volatile\", \"stored\", \"identity\"] && statement.dialect == \"postgresql\") || (operation.defaultKind in [\"stored\", \"identity\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || (operation.defaultKind == \"volatile\" && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect == \"mariadb\") || ((operation.defaultKind in [\"stored\", \"identity\"] || (operation.defaultKind == \"volatile\" && operation.notNull)) && statement.dialect == \"transactsql\")) && !operation.tableCreatedHere",
+      text: "((operation.defaultKind in [\"volatile\", \"stored\", \"identity\"] && statement.dialect == \"postgresql\") || (operation.defaultKind in [\"stored\", \"identity\", \"volatile\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || ((operation.defaultKind in [\"stored\", \"identity\"] || (operation.defaultKind == \"volatile\" && operation.notNull)) && statement.dialect == \"transactsql\")) && !operation.tableCreatedHere",
       file: "no",
-      formula: all(some(all(operation_defaultKind_in_volatile_stored_identity, statement_dialect_postgresql), all(operation_defaultKind_in_stored_identity, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(operation_defaultKind_volatile, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_mariadb), all(some(operation_defaultKind_in_stored_identity, all(operation_defaultKind_volatile, operation_notNull)), statement_dialect_transactsql)), not(operation_tableCreatedHere)),
+      formula: all(some(all(operation_defaultKind_in_volatile_stored_identity, statement_dialect_postgresql), all(operation_defaultKind_in_stored_identity_volatile, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(some(operation_defaultKind_in_stored_identity, all(operation_defaultKind_volatile, operation_notNull)), statement_dialect_transactsql)), not(operation_tableCreatedHere)),
     }),
     verdict: "warn",
     message: "adding {operation.columns} writes every row of {operation.target} again",
@@ -636,10 +706,13 @@ export const RULES: readonly PackRule[] = [
       },
       {
         "block": [
-          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED"
+          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED",
+          "ALTER TABLE orders ADD COLUMN token char(36) NOT NULL DEFAULT (UUID())"
         ],
         "pass": [
-          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL"
+          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL",
+          "ALTER TABLE orders ADD COLUMN at datetime DEFAULT CURRENT_TIMESTAMP",
+          "ALTER TABLE orders ADD COLUMN n int DEFAULT 5"
         ],
         "dialect": "mysql"
       },
@@ -756,13 +829,13 @@ export const RULES: readonly PackRule[] = [
       "add_constraint"
     ],
     when: precompiled({
-      text: "((operation.inline && operation.constraintType in [\"unique\", \"primary_key\"]) || (operation.defaultKind in [\"stable\", \"volatile\", \"stored\"] && !operation.tableCreatedHere)) && statement.dialect == \"sqlite\"",
+      text: "((operation.inline && operation.constraintType in [\"unique\", \"primary_key\"]) || (operation.inline && operation.constraintType == \"foreign_key\" && operation.hasDefault && !operation.notValid && !operation.tableCreatedHere) || (operation.defaultKind in [\"stable\", \"volatile\", \"stored\"] && !operation.tableCreatedHere)) && statement.dialect == \"sqlite\"",
       file: "no",
-      formula: all(some(all(operation_inline, operation_constraintType_in_unique_primary_key), all(operation_defaultKind_in_stable_volatile_stored, not(operation_tableCreatedHere))), statement_dialect_sqlite),
+      formula: all(some(all(operation_inline, operation_constraintType_in_unique_primary_key), all(operation_inline, operation_constraintType_foreign_key, operation_hasDefault, not(operation_notValid), not(operation_tableCreatedHere)), all(operation_defaultKind_in_stable_volatile_stored, not(operation_tableCreatedHere))), statement_dialect_sqlite),
     }),
     verdict: "warn",
     message: "SQLite refuses to add {operation.columns} to {operation.target} in this form",
-    description: "SQLite adds no column that is UNIQUE or a PRIMARY KEY. To a table with rows it adds no stored generated column, and none with a default such as CURRENT_TIMESTAMP or an expression. The migration stops here.",
+    description: "SQLite adds no column that is UNIQUE or a PRIMARY KEY. To a table with rows it adds no stored generated column, and none with a default such as CURRENT_TIMESTAMP or an expression; and unless foreign keys are off, none that refers to a table and has another default than NULL. The migration stops here.",
     help: {
       "default": "Add a plain column, fill it, and create a unique index; or create a new table, copy the rows, and rename it."
     },
@@ -774,9 +847,12 @@ export const RULES: readonly PackRule[] = [
           "ALTER TABLE orders ADD COLUMN at text DEFAULT CURRENT_TIMESTAMP",
           "ALTER TABLE orders ADD COLUMN token text DEFAULT (hex(randomblob(16)))",
           "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED",
-          "CREATE TABLE t (a int); ALTER TABLE t ADD COLUMN b int UNIQUE"
+          "CREATE TABLE t (a int); ALTER TABLE t ADD COLUMN b int UNIQUE",
+          "ALTER TABLE orders ADD COLUMN customer int NOT NULL DEFAULT 1 REFERENCES customers (id)"
         ],
         "pass": [
+          "PRAGMA foreign_keys = OFF; ALTER TABLE orders ADD COLUMN customer int DEFAULT 1 REFERENCES customers (id)",
+          "ALTER TABLE orders ADD COLUMN customer int DEFAULT NULL REFERENCES customers (id)",
           "ALTER TABLE orders ADD COLUMN number int",
           "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
           "ALTER TABLE orders ADD COLUMN customer int REFERENCES customers (id)",

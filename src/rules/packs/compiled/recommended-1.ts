@@ -37,6 +37,8 @@ const operation_endpoint_client = atom("operation.endpoint = = \"client\"", "ope
 const operation_readable = atom("operation.readable", "operation.readable", ({ operation }) => operation.readable);
 const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
 const operation_kind_set = atom("operation.kind = = \"set\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "set");
+const statement_dialect_in: ReadonlySet<string> = new Set(["postgresql", "cockroachdb", "redshift"]);
+const statement_dialect_in_postgresql_cockroachdb_redshift = atom("statement.dialect in [ \"postgresql\" , \"cockroachdb\" , \"redshift\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
 const operation_target_name_startsWith_pg = atom("operation.target.name.startsWith ( \"pg_\" )", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name.startsWith("pg_"));
 const operation_target_schema_in: ReadonlySet<string> = new Set(["", "pg_catalog"]);
 const operation_target_schema_in_pg_catalog = atom("operation.target.schema in [ \"\" , \"pg_catalog\" ]", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation_target_schema_in.has(operation.target.schema));
@@ -44,6 +46,7 @@ const operation_target_name_pg_search_documents = atom("operation.target.name = 
 const operation_target_name_in_3: ReadonlySet<string> = new Set(["user", "db", "global_priv", "global_grants", "tables_priv", "columns_priv", "procs_priv", "proxies_priv", "role_edges", "roles_mapping", "default_roles", "func", "proc", "event", "plugin", "component", "servers"]);
 const operation_target_name_in_user_db_global_priv_global_grants_t = atom("operation.target.name in [ \"user\" , \"db\" , \"global_priv\" , \"global_grants\" , \"tables_priv\" , \"columns_priv\" , \"procs_priv\" , \"proxies_priv\" , \"role_edges\" , \"roles_mapping\" , \"default_roles\" , \"func\" , \"proc\" , \"event\" , \"plugin\" , \"component\" , \"servers\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_3.has(operation.target.name));
 const operation_target_schema_mysql = atom("operation.target.schema = = \"mysql\"", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation.target.schema === "mysql");
+const statement_dialect_sqlite = atom("statement.dialect = = \"sqlite\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "sqlite");
 const operation_target_name_in_4: ReadonlySet<string> = new Set(["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"]);
 const operation_target_name_in_sqlite_master_sqlite_schema_sqlite_ = atom("operation.target.name in [ \"sqlite_master\" , \"sqlite_schema\" , \"sqlite_temp_master\" , \"sqlite_temp_schema\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_4.has(operation.target.name));
 const operation_target_name_writable_schema = atom("operation.target.name = = \"writable_schema\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "writable_schema");
@@ -1669,9 +1672,9 @@ export const RULES: readonly PackRule[] = [
       "set"
     ],
     when: precompiled({
-      text: "(!(operation.kind == \"set\") && ((operation.target.name.startsWith(\"pg_\") && operation.target.schema in [\"\", \"pg_catalog\"] && !(operation.target.name == \"pg_search_documents\")) || (operation.target.name in [\"user\", \"db\", \"global_priv\", \"global_grants\", \"tables_priv\", \"columns_priv\", \"procs_priv\", \"proxies_priv\", \"role_edges\", \"roles_mapping\", \"default_roles\", \"func\", \"proc\", \"event\", \"plugin\", \"component\", \"servers\"] && operation.target.schema == \"mysql\") || operation.target.name in [\"sqlite_master\", \"sqlite_schema\", \"sqlite_temp_master\", \"sqlite_temp_schema\"])) || (operation.kind == \"set\" && operation.target.name == \"writable_schema\")",
+      text: "(!(operation.kind == \"set\") && ((statement.dialect in [\"postgresql\", \"cockroachdb\", \"redshift\"] && operation.target.name.startsWith(\"pg_\") && operation.target.schema in [\"\", \"pg_catalog\"] && !(operation.target.name == \"pg_search_documents\")) || (operation.target.name in [\"user\", \"db\", \"global_priv\", \"global_grants\", \"tables_priv\", \"columns_priv\", \"procs_priv\", \"proxies_priv\", \"role_edges\", \"roles_mapping\", \"default_roles\", \"func\", \"proc\", \"event\", \"plugin\", \"component\", \"servers\"] && operation.target.schema == \"mysql\") || (statement.dialect == \"sqlite\" && operation.target.name in [\"sqlite_master\", \"sqlite_schema\", \"sqlite_temp_master\", \"sqlite_temp_schema\"]))) || (operation.kind == \"set\" && operation.target.name == \"writable_schema\")",
       file: "no",
-      formula: some(all(not(operation_kind_set), some(all(operation_target_name_startsWith_pg, operation_target_schema_in_pg_catalog, not(operation_target_name_pg_search_documents)), all(operation_target_name_in_user_db_global_priv_global_grants_t, operation_target_schema_mysql), operation_target_name_in_sqlite_master_sqlite_schema_sqlite_)), all(operation_kind_set, operation_target_name_writable_schema)),
+      formula: some(all(not(operation_kind_set), some(all(statement_dialect_in_postgresql_cockroachdb_redshift, operation_target_name_startsWith_pg, operation_target_schema_in_pg_catalog, not(operation_target_name_pg_search_documents)), all(operation_target_name_in_user_db_global_priv_global_grants_t, operation_target_schema_mysql), all(statement_dialect_sqlite, operation_target_name_in_sqlite_master_sqlite_schema_sqlite_))), all(operation_kind_set, operation_target_name_writable_schema)),
     }),
     verdict: "block",
     suppressible: false,
@@ -1700,7 +1703,10 @@ export const RULES: readonly PackRule[] = [
           "REPLACE INTO mysql.db VALUES (1)"
         ],
         "pass": [
-          "SELECT user FROM mysql.user WHERE user = 'app'"
+          "SELECT user FROM mysql.user WHERE user = 'app'",
+          "INSERT INTO ${prefix}_users (id) VALUES (1)",
+          "UPDATE `${prefix}users` SET a = 1 WHERE id = 2",
+          "INSERT INTO ${table} (id) VALUES (1)"
         ],
         "dialect": "mysql"
       },
@@ -2060,6 +2066,29 @@ export const RULES: readonly PackRule[] = [
           "ALTER TABLE t NOCHECK CONSTRAINT ALL"
         ],
         "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-scheduled-event",
+    operations: [
+      "create_event"
+    ],
+    verdict: "warn",
+    message: "event {operation.target} runs its SQL again and again, after this change was reviewed",
+    description: "An event of MySQL or MariaDB runs with the privileges of its definer, whether or not anybody looks. Rows that it deletes or changes are lost a little at a time.",
+    help: {
+      "default": "Check the condition of each DELETE and UPDATE in it, and limit how many rows one run deletes."
+    },
+    examples: [
+      {
+        "block": [
+          "CREATE EVENT purge ON SCHEDULE EVERY 1 HOUR DO DELETE FROM sessions WHERE expires_at < NOW()"
+        ],
+        "pass": [
+          "DELETE FROM sessions WHERE expires_at < NOW()"
+        ],
+        "dialect": "mysql"
       }
     ],
   },
@@ -2462,13 +2491,13 @@ export const RULES: readonly PackRule[] = [
       "set_schema"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary",
+      text: "!operation.createdHere && !operation.temporary && !operation.recreated",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_recreated)),
     }),
     verdict: "warn",
     message: "code that still uses the old name fails immediately",
-    description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment.",
+    description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment. A rename passes if the file gives the old name to another table, as tools that change MySQL's tables online do, or to a view.",
     help: {
       "default": "Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove the old name later."
     },
@@ -2486,7 +2515,11 @@ export const RULES: readonly PackRule[] = [
       },
       {
         "block": [
-          "RENAME TABLE users TO people"
+          "RENAME TABLE users TO people",
+          "RENAME TABLE users TO users_old, people TO users"
+        ],
+        "pass": [
+          "RENAME TABLE users TO _users_del, _users_gho TO users"
         ],
         "dialect": "mysql"
       }

@@ -238,9 +238,10 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   const { ifNotExists } = exists;
   const hasDefault = column.hasDefault || (defaultKind !== '' && defaultKind !== undefined);
   add('add_column', { ...column, hasDefault, defaultKind, ifNotExists });
-  // With a default, a constraint on the column has rows to check.
+  // With a default other than NULL, a constraint on the column has rows to check.
+  const isNull = scan.is(scan.find('DEFAULT', start, to), 'DEFAULT', 'NULL');
   for (const constraint of readInlineConstraints(scan, start, to))
-    add('add_constraint', { ...constraint, hasDefault, ifNotExists });
+    add('add_constraint', { ...constraint, hasDefault: hasDefault && !isNull, ifNotExists });
 }
 
 /** Whether it is a foreign key with ON DELETE CASCADE. */

@@ -8,6 +8,7 @@ export {
   afterParenthesis,
   nameOfColumn,
   type Part,
+  type Renamed,
   readCopy,
   readCreated,
   readRenames,
