@@ -65,7 +65,10 @@ describe('a string of SQLite that stands where only a name may', () => {
   });
 });
 
-test.each(['mysql', 'mariadb'] as const)('%s refuses a string for a table', (dialect) => {
-  expect(operationsOf(dialect, "DELETE FROM 'users'").join()).not.toContain('\u01c3');
-  expect(unreadableOf(dialect, "DELETE FROM 'users'")).toHaveLength(1);
-});
+test.each(['mysql', 'mariadb'] as const)(
+  '%s: a text for a table, which the server may have as a name, has no name',
+  (dialect) => {
+    expect(operationsOf(dialect, `DELETE FROM "users"`)).toEqual(['delete filter?']);
+    expect(operationsOf(dialect, `INSERT INTO "users" VALUES (1)`)).toEqual(['insert']);
+  },
+);

@@ -1,7 +1,7 @@
 import type { Operation, OperationKind, Span } from '../../../model/index.ts';
 import { makeOperation } from '../../reader/operation.ts';
 import type { Lexical } from '../../text/dialects.ts';
-import { foldName } from '../../text/names.ts';
+import { foldName, NO_TARGET } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Grammar, GrammarInput, GrammarReading } from '../types.ts';
 import type { PlainSelect } from './plain-select.ts';
@@ -116,10 +116,12 @@ function operationOf(entry: string, span: Span, lexical: Lexical): readonly Oper
   const [verb = '', schema = '', ...rest] = entry.split('::');
   const kind = KINDS[verb.toLowerCase()];
   const name = foldName(rest.join('::'), false, lexical);
-  // It accepts a string for a table, which servers refuse.
-  if (!kind || name === '' || name === 'null' || entry.includes(NO_NAME)) return [];
+  if (!kind || name === '' || name === 'null') return [];
   const known = schema === 'null' ? '' : foldName(schema, false, lexical);
-  const target = { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
+  // It accepts a text for a table, whose name is in double quotes if the server has ANSI_QUOTES.
+  const target = entry.includes(NO_NAME)
+    ? { ...NO_TARGET, name: undefined }
+    : { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
   const filtered = kind === 'update' || kind === 'delete';
   // The token reader evaluates filters. For a write that it missed, the filter is unknown.
   return [makeOperation(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
