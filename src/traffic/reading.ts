@@ -1,4 +1,5 @@
 import {
+  canCarry,
   type Dialect,
   type Operation,
   type SqlScript,
@@ -146,7 +147,8 @@ function withoutText(operation: Operation): Operation {
     target = { name: undefined, schema: undefined, quoted: target.quoted, text: '' };
   // A CHECK may be older than the history.
   const checked = operation.kind === 'set_not_null' && { notNullChecked: undefined };
-  return { ...operation, target, span: NOWHERE, readers: TOKENS, ...checked };
+  const locks = canCarry(operation.kind, 'locksTable') && { locksTable: undefined };
+  return { ...operation, target, span: NOWHERE, readers: TOKENS, ...checked, ...locks };
 }
 
 function nothingRead(reason: string, truncated: boolean): BaseStatement {

@@ -135,7 +135,12 @@ export const OPERATION_FACTS = {
   ),
   recreated: fact(
     'bool',
-    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also what turns off a check or protection of a table that the file turns on again afterwards, and the rename of a table whose old name the file gives to another table or a view afterwards',
+    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and the rename of a table whose old name the file gives to another table or a view afterwards',
+    NEW,
+  ),
+  indexGap: fact(
+    'bool',
+    'the index that replaces the dropped one is created only afterwards in the file; both are compared by their names',
     NEW,
   ),
   replacesNothing: fact(
@@ -148,7 +153,42 @@ export const OPERATION_FACTS = {
     'in the body of a routine that neither the change calls or attaches, nor the SQL of the base branch attaches',
     NEW,
   ),
+  onlyDefined: fact(
+    'bool',
+    'in the body of a routine, trigger, event or rule that the file defines and does not call; a trigger that may run it does not count',
+    NEW,
+  ),
   place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
+  locksTable: fact(
+    'bool',
+    'PostgreSQL locks a table or view for the operation that was not created earlier in the file, and others wait for it until the transaction ends: writes, or reads too',
+    NEW,
+  ),
+  lockedTables: fact(
+    'list<string>',
+    'other tables, not created earlier in the file, that the operation locks too: those that a new foreign key references, and the table that gets a new partition, as `schema.name` or `name`',
+    NEW,
+  ),
+  tableFilledHere: fact(
+    'bool',
+    'the table was created earlier in the file, and rows of a query or of COPY were added to it since',
+    NEW,
+  ),
+  tableEmptied: fact(
+    'bool',
+    'the file deleted all rows of the table (TRUNCATE, or DELETE without a filter) and added none since',
+    NEW,
+  ),
+  partitioned: fact(
+    'bool',
+    'the table, or the table of the index, is partitioned, as the file or the SQL of the base branch shows',
+    NEW,
+  ),
+  refusedInTransaction: fact(
+    'bool',
+    'PostgreSQL refuses the statement in a transaction: VACUUM, ALTER SYSTEM, CREATE or DROP DATABASE or TABLESPACE, REINDEX DATABASE, SYSTEM or SCHEMA, CLUSTER without a table, DISCARD ALL and others. For CONCURRENTLY, see `concurrently`',
+    NEW,
+  ),
   dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
   notNull: fact('bool', 'the added column is NOT NULL'),
   hasDefault: fact(
@@ -158,6 +198,11 @@ export const OPERATION_FACTS = {
   defaultKind: fact(
     'string',
     'default of the added or changed column: `constant`, `stable` (such as `now()`), `volatile` (also a serial type), `identity`, `stored` or `virtual` (generated); empty if there is none',
+    NEW,
+  ),
+  checkedDomain: fact(
+    'bool',
+    'the operation creates a domain that checks its values, or adds or validates a constraint of a domain, or adds a column whose type is a domain that checks its values, as the file or the SQL of the base branch shows',
     NEW,
   ),
   hasPrimaryKey: fact('bool', 'the created table has a primary key'),
@@ -173,7 +218,12 @@ export const OPERATION_FACTS = {
     'a valid CHECK that the column is not null was added or validated earlier in the file; not known if the file does not define the validated constraint',
     NEW,
   ),
-  unique: fact('bool', 'the index is unique'),
+  boundsChecked: fact(
+    'bool',
+    'a valid CHECK of the attached table, added or validated earlier in the file, contains the bounds of the partition and excludes NULL',
+    NEW,
+  ),
+  unique: fact('bool', 'the index is unique; of a dropped one, as its name (`t_a_key`) says'),
   indexType: fact(
     'string',
     '`fulltext` or `spatial` for such an index of MySQL or SQL Server; `partitioned` for one of PostgreSQL that is created `ON ONLY` its table, without the partitions; otherwise empty',

@@ -64,6 +64,8 @@ export interface FileContext {
   readonly routinesAttached?: readonly string[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */
   readonly createdBefore?: readonly NewTable[] | undefined;
+  /** Tables that the SQL files of the base partition, of those on which the file builds an index or adds a constraint. */
+  readonly partitioned?: readonly NewTable[] | undefined;
   /** Tables that filters read whose columns are written without their tables. A table that is not listed is not known. */
   readonly readTables?: readonly ReadTable[] | undefined;
   /** Policies that the file drops and creates again. A policy that is not listed is not known. */

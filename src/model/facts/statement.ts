@@ -27,7 +27,7 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
  * A class of objects. `relation`: a table, view, materialized view or sequence. `transaction table`: a temporary table
  * that is dropped at the end of the transaction. The others mark operations without such an object: `branch` is control
  * flow that decides whether later statements run (`jump`: from or to elsewhere; `block` and `end of block`: around
- * statements of T-SQL that run together), `not null check` a constraint that proves columns to be not null,
+ * statements of T-SQL that run together), `not null check` a constraint that proves columns to be not null, `stable function` a new function that is not volatile,
  * `unset` a SET that removes a setting, `off` one that turns MySQL's foreign_key_checks off, `transaction setting` a SET
  * LOCAL.
  */
@@ -54,6 +54,7 @@ export type ObjectClass =
   | 'block'
   | 'end of block'
   | 'not null check'
+  | 'stable function'
   | 'unset'
   | 'off'
   | 'transaction setting';

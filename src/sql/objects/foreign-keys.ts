@@ -1,4 +1,4 @@
-import type { Dialect } from '../../model/index.ts';
+import type { Dialect, Target } from '../../model/index.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { LEXICAL } from '../text/dialects.ts';
 import { lex } from '../text/lexer/index.ts';
@@ -9,6 +9,8 @@ import type { TokenList } from '../text/tokens.ts';
 export interface ForeignKey {
   readonly from: string;
   readonly to: string;
+  /** The table that it refers to, as it is written. */
+  readonly reference: Target;
   /** Whether it deletes or changes rows if rows of the table that it refers to are deleted. */
   readonly deletes: boolean;
   /** Whether it changes rows if the keys of the table that it refers to are changed. */
@@ -34,7 +36,8 @@ export function foreignKeys(
     if (tokens.word(at) !== 'REFERENCES') continue;
     const deletes = acts(tokens, at + 1, 'DELETE');
     const updates = acts(tokens, at + 1, 'UPDATE');
-    keys.push({ from: table, to: nameAt(tokens, at + 1, lexical), deletes, updates });
+    const reference = readName(tokens, at + 1, lexical).target;
+    keys.push({ from: table, to: reference.name?.toLowerCase() ?? '', reference, deletes, updates });
   }
   return keys;
 }

@@ -4,7 +4,7 @@ import { namesDatabase, qualified } from '../text/names.ts';
 /** Classes that are not those of a named object. */
 const NOT_NAMED = [
   ...(['branch', 'jump', 'block', 'end of block'] as const),
-  ...(['transaction table', 'not null check', 'unset', 'off', 'transaction setting'] as const),
+  ...(['transaction table', 'not null check', 'stable function', 'unset', 'off', 'transaction setting'] as const),
 ] as const;
 type NotNamed = (typeof NOT_NAMED)[number];
 

@@ -11,6 +11,8 @@ export interface TableNames {
   renames(): readonly { readonly from: Target; readonly to: Target }[];
   /** The foreign keys that the statement adds. */
   foreignKeys(): readonly ForeignKey[];
+  /** Whether the statement adds rows of a query or of COPY to a table. */
+  copiesRows(): boolean;
   /** Whether the statement puts other schemas before that of temporary tables. */
   temporaryLast(): boolean;
 }

@@ -20,6 +20,7 @@ import { readDelete, readInsert, readSelect, readTableRefs, readTruncate, readUp
 import { readMerge } from './merge.ts';
 import { withFacts } from './operation.ts';
 import { readPrivileges } from './privileges.ts';
+import { markRefused } from './refused-in-transaction.ts';
 import type { ReadStatement, Scan } from './scan.ts';
 import {
   isBlock,
@@ -195,7 +196,9 @@ function readKnown(scan: Scan, read: ReadStatement, from: number, to: number): b
   if (scan.out.nesting > 0 && scan.place !== 'cte' && scan.place !== 'subquery')
     scan.out.inner.push({ scan, from, to });
   scan.out.nesting++;
+  const before = scan.out.operations.length;
   const understood = read(scan, from, to);
+  if (scan.lexical.sessions.refusesInTransaction) markRefused(scan, from, to, before);
   if (scan.lexical.functions.setConfig) readSetConfig(scan, from, to);
   const listed = readAdministration(scan, from, to);
   readNested(scan, from + 1, to);

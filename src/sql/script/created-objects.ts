@@ -46,6 +46,10 @@ export class CreatedObjects {
     return this.#created.has(object);
   }
 
+  isPresumed(table: ObjectName): boolean {
+    return this.inBlocks.has(table) || this.#presumablyNew.has(table);
+  }
+
   isTemporary(object: ObjectName): boolean {
     return this.#temporary.has(object);
   }

@@ -4,8 +4,10 @@ import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markOlderObjects } from '../across-statements/older-objects.ts';
+import { markOnlyDefined } from '../across-statements/only-defined.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
+import { markReplaced } from '../across-statements/replaced-constraints.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
 import { markSwappedTables } from '../across-statements/swapped-tables.ts';
@@ -22,11 +24,13 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['recreated', markRecreated],
   ['swapped-tables', markSwappedTables],
   ['turned-on-again', markTurnedOnAgain],
+  ['replaced-constraints', markReplaced],
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],
   ['discarding-triggers', markDiscardingTriggers],
   ['emptied-triggers', markEmptiedTriggers],
   ['deferred', markDeferred],
+  ['only-defined', markOnlyDefined],
   // This only changes words of targets.
   ['older-objects', markOlderObjects],
 ];

@@ -5,10 +5,20 @@ import { type Facts, withFacts } from '../reader/operation.ts';
 import { qualified } from '../text/names.ts';
 import { Blocks } from './blocks.ts';
 import { CreatedObjects } from './created-objects.ts';
+import { KnownObjects } from './known-objects.ts';
 import { NotNullChecks } from './not-null-checks.ts';
 import { OlderRows } from './older-rows.ts';
 import { SessionTimeouts } from './session-timeouts.ts';
 import { changesOlderTable, endsTransaction } from './table-changes.ts';
+import { locksTable } from './table-locks.ts';
+
+/** The cheapest way to see it: most operations have none. */
+function hasFacts(facts: Facts): boolean {
+  for (const _ in facts) return true;
+  return false;
+}
+
+const NO_FUNCTIONS: ReadonlySet<string> = new Set();
 
 /** MySQL's schema of accounts, privileges and routines. */
 const SYSTEM_SCHEMA = 'mysql';
@@ -36,6 +46,7 @@ export class ScriptState {
   #changedTable = false;
   readonly #timeouts = new SessionTimeouts();
   readonly #notNullChecks = new NotNullChecks();
+  readonly #known: KnownObjects;
   /** Whether MySQL's foreign_key_checks or SQLite's foreign_keys is off: adding a foreign key then checks no rows. */
   #foreignKeysUnchecked = false;
   /** Whether DDL ends the transaction, as in MySQL. */
@@ -65,14 +76,20 @@ export class ScriptState {
    * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
    *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
    * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
+   * @param options.stableFunctions built-in functions that are not volatile, in upper case
+   * @param options.partitioned tables that the base partitions
    */
   constructor({
     transactionsUnseen = false,
     ddlCommits = false,
     createdBefore = [],
+    stableFunctions = NO_FUNCTIONS,
+    partitioned = [],
   }: {
     readonly transactionsUnseen?: boolean;
     readonly ddlCommits?: boolean;
+    readonly stableFunctions?: ReadonlySet<string>;
+    readonly partitioned?: readonly Pick<Target, 'name' | 'schema'>[];
     readonly createdBefore?: readonly Pick<Target, 'name' | 'schema'>[];
   } = {}) {
     this.#objects = new CreatedObjects(transactionsUnseen);
@@ -81,6 +98,7 @@ export class ScriptState {
     this.#addCreatedBefore();
     this.#transactionsUnseen = transactionsUnseen;
     this.#ddlCommits = ddlCommits;
+    this.#known = new KnownObjects(stableFunctions, partitioned);
   }
 
   /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
@@ -139,7 +157,7 @@ export class ScriptState {
    */
   follow(operations: readonly Operation[], functions: readonly string[], names?: TableNames): Operation[] {
     this.#names = names;
-    const marked = operations.map((operation) => this.#mark(operation));
+    const marked = operations.map((operation) => this.#mark(operation, functions));
     if (functions.includes('set_config')) {
       this.#forgetUnqualified();
       const set = operations.filter(({ kind }) => kind === 'set');
@@ -158,7 +176,8 @@ export class ScriptState {
    */
   preview(statements: readonly { readonly operations: readonly Operation[]; readonly functions: readonly string[] }[]) {
     const [only] = statements;
-    if (only && statements.length === 1) return [only.operations.map((operation) => this.#mark(operation))];
+    if (only && statements.length === 1)
+      return [only.operations.map((operation) => this.#mark(operation, only.functions))];
     const copy = this.#copy();
     return statements.map(({ operations, functions }) => copy.follow(operations, functions));
   }
@@ -183,12 +202,14 @@ export class ScriptState {
     this.#objects.fail();
   }
 
-  #mark(read: Operation): Operation {
+  #mark(read: Operation, functions: readonly string[]): Operation {
     const operation = this.#inSystemSchema(read);
     const marked = this.#markObject(operation);
     const { tableCreatedHere } = operation;
     const created = this.#objects.isTableCreated(marked);
-    const facts: Facts = {};
+    const facts: Facts = this.#transactionsUnseen
+      ? {}
+      : this.#known.mark(marked, functions, this.#names, (table) => !this.#isOwn(table));
     if (created !== tableCreatedHere && tableCreatedHere !== true) facts.tableCreatedHere = created;
     if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
       facts.notValid = true;
@@ -196,9 +217,14 @@ export class ScriptState {
       const notNullChecked = this.#notNullChecks.proves(operation);
       if (notNullChecked !== operation.notNullChecked) facts.notNullChecked = notNullChecked;
     }
-    // The cheapest way to see that there is none: most operations have none.
-    for (const _ in facts) return withFacts(marked, facts);
-    return marked;
+    const known = hasFacts(facts) ? withFacts(marked, facts) : marked;
+    return !this.#transactionsUnseen && locksTable(known) ? withFacts(known, { locksTable: true }) : known;
+  }
+
+  /** Whether the table was created here, or is temporary. */
+  #isOwn(target: Target): boolean {
+    const table = tableNamed(target);
+    return this.#objects.isCreated(table) || this.#objects.isTemporary(table) || this.#objects.isPresumed(table);
   }
 
   /** The operation with its schema, if USE says that it is the one of the server itself. */
@@ -250,6 +276,7 @@ export class ScriptState {
         return this.#forgetUnqualified();
       case 'execute_dynamic':
         if (operation.readable !== true) this.#forgetAll();
+        this.#known.apply(operation, false, this.#names);
         return;
     }
     const objects = objectsOf(operation);
@@ -257,7 +284,10 @@ export class ScriptState {
       if (kind.startsWith('create_')) this.#applyCreate(operation, objects);
       else this.#applyChange(operation, objects);
     }
-    if (!this.#transactionsUnseen) this.#notNullChecks.apply(operation, this.#isCertain(operation));
+    if (!this.#transactionsUnseen) {
+      this.#notNullChecks.apply(operation, this.#isCertain(operation));
+      this.#known.apply(operation, this.#isCertain(operation), this.#names);
+    }
     this.#applyToTransaction(operation);
   }
 
@@ -371,6 +401,7 @@ export class ScriptState {
     this.#endLocalNames();
     this.#objects.rollBack();
     this.#notNullChecks.clear();
+    this.#known.rollBack();
     if (toSavepoint) return;
     this.#timeouts.rollBack();
     this.#inTransaction = false;
@@ -408,11 +439,13 @@ export class ScriptState {
 
   #forgetUnqualified(): void {
     this.#notNullChecks.clear();
+    this.#known.forget();
     this.#objects.forgetUnqualified();
   }
 
   #forgetAll(): void {
     this.#notNullChecks.clear();
+    this.#known.forget();
     this.#objects.forgetAll();
   }
 

@@ -24,6 +24,8 @@ import { Mentions } from '../objects/mentions.ts';
 import { MissingTables } from '../objects/missing-tables.ts';
 import type { TableNames } from '../objects/table-names.ts';
 import { namesTemporarySchema, readRenames } from '../reader/ddl/index.ts';
+import { Lazy } from '../reader/lazy.ts';
+import { STABLE_FUNCTIONS } from '../reader/stable-functions.ts';
 import { shapeOf } from '../shape/shape.ts';
 import { shapesOfTokens } from '../shape/written-shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from '../text/dialects.ts';
@@ -130,6 +132,8 @@ function readStatements(
   const state = new ScriptState({
     ddlCommits: lexical.sessions.ddlCommits,
     createdBefore: context?.createdBefore ?? [],
+    partitioned: context?.partitioned ?? [],
+    stableFunctions: STABLE_FUNCTIONS[script.dialect],
   });
   // Markers are for tools that run files: a server sees comments.
   const sections = file ? sectionsOf(tokens, file.path) : NO_SECTIONS;
@@ -172,7 +176,7 @@ function readStatements(
         isMissing: (table) => missing.has(table, start),
         isUsed: (name) => mentions.isBefore(name, start),
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
-        foreignKeys: () => foreignKeys(tokens, lexical, range),
+        foreignKeys: once(() => foreignKeys(tokens, lexical, range)),
         temporaryLast: () => namesTemporarySchema(tokens, range),
       },
     });
@@ -305,7 +309,7 @@ interface StatementContext {
   readonly comments: readonly Comment[];
   readonly unreadable: readonly Unreadable[];
   readonly serverVersion: number | undefined;
-  readonly names: TableNames;
+  readonly names: Omit<TableNames, 'copiesRows'>;
 }
 
 function readOne(
@@ -335,7 +339,10 @@ function readOne(
     problems.push(own.leftOver ?? { reason: notUnderstood(tokens, range), span });
   }
   const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
-  const operations = state.follow(merged.operations, merged.facts.functions ?? [], context.names);
+  const operations = state.follow(merged.operations, merged.facts.functions ?? [], {
+    ...context.names,
+    copiesRows: () => copiesRows(merged),
+  });
   trace?.changes('statements before it', merged.operations.map(factsOf), operations);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, batch, comments } = context;
@@ -347,6 +354,17 @@ function readOne(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable, comments },
     { tokens, lexical, ...range },
   );
+}
+
+/** Whether the statement adds rows of a query or of COPY. A few rows of VALUES do not count. */
+function copiesRows({ facts, operations }: ReturnType<typeof mergeReadings>): boolean {
+  if (operations.some(({ kind }) => kind === 'copy_from')) return true;
+  return (facts.tablesRead ?? []).length > 0 || facts.functions?.includes('generate_series') === true;
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  const lazy = new Lazy(compute);
+  return () => lazy.value;
 }
 
 const notKnown = () => undefined;

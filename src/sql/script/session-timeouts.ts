@@ -48,20 +48,21 @@ export class SessionTimeouts {
   }
 
   /**
-   * Applies a SET. A SET LOCAL outside a known transaction counts for the rest of the file: the tool may have begun one.
+   * Applies a SET. A SET LOCAL outside a transaction does nothing, as PostgreSQL warns.
    */
   apply({ target: { name }, objectClass }: Operation, inTransaction: boolean): void {
     if (name === undefined) return;
     const all = name === 'all' && objectClass === 'unset';
     const lock = all || LOCK_TIMEOUTS.has(name);
     const statement = all || STATEMENT_TIMEOUTS.has(name);
-    if (!lock && !statement) return;
+    const isLocal = objectClass === 'transaction setting';
+    if ((!lock && !statement) || (isLocal && !inTransaction)) return;
     const set = objectClass !== 'unset';
     const change = (timeouts: Timeouts): Timeouts => ({
       lock: lock ? set : timeouts.lock,
       statement: statement ? set : timeouts.statement,
     });
     this.#current = change(this.#current);
-    if (objectClass !== 'transaction setting' || !inTransaction) this.#committed = change(this.#committed);
+    if (!isLocal) this.#committed = change(this.#committed);
   }
 }

@@ -10,8 +10,13 @@ const statement_dialect_in: ReadonlySet<string> = new Set(["postgresql", "transa
 const statement_dialect_in_postgresql_transactsql = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
 const operation_createdHere = atom("operation.createdHere", "operation.createdHere", ({ operation }) => operation.createdHere);
 const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
-const operation_maintenance_reindex = atom("operation.maintenance = = \"reindex\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "reindex");
+const operation_ifNotExists = atom("operation.ifNotExists", "operation.ifNotExists", ({ operation }) => operation.ifNotExists);
+const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
+const operation_indexGap = atom("operation.indexGap", "operation.indexGap", ({ operation }) => operation.indexGap);
 const statement_inTransaction = atom("statement.inTransaction", "statement.inTransaction", ({ statement }) => statement.inTransaction);
+const operation_maintenance_reindex = atom("operation.maintenance = = \"reindex\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "reindex");
+const operation_place_in: ReadonlySet<string> = new Set(["do_block", "routine_body", "dynamic"]);
+const operation_place_in_do_block_routine_body_dynamic = atom("operation.place in [ \"do_block\" , \"routine_body\" , \"dynamic\" ]", "operation.place", ({ operation }) => operation.place === undefined ? undefined : operation_place_in.has(operation.place));
 const operation_indexType_in_2: ReadonlySet<string> = new Set(["fulltext", "spatial"]);
 const operation_indexType_in_fulltext_spatial = atom("operation.indexType in [ \"fulltext\" , \"spatial\" ]", "operation.indexType", ({ operation }) => operation.indexType === undefined ? undefined : operation_indexType_in_2.has(operation.indexType));
 const operation_lockOption_none = atom("operation.lockOption = = \"none\"", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation.lockOption === "none");
@@ -42,16 +47,27 @@ const operation_notValid = atom("operation.notValid", "operation.notValid", ({ o
 const operation_inline = atom("operation.inline", "operation.inline", ({ operation }) => operation.inline);
 const operation_hasDefault = atom("operation.hasDefault", "operation.hasDefault", ({ operation }) => operation.hasDefault);
 const statement_dialect_mariadb = atom("statement.dialect = = \"mariadb\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mariadb");
+const has_file_path = atom("has ( file.path )", "file.path", ({ file }) => file !== undefined);
+const operation_tableFilledHere = atom("operation.tableFilledHere", "operation.tableFilledHere", ({ operation }) => operation.tableFilledHere);
+const operation_lockedTables_exists_table_table = atom("operation.lockedTables.exists ( table , table ! = \"\" )", "operation.lockedTables", ({ operation }) => operation.lockedTables === undefined ? undefined : operation.lockedTables.some((x) => x !== ""));
 const statement_dialect_in_3: ReadonlySet<string> = new Set(["postgresql", "transactsql", "mysql", "mariadb"]);
 const statement_dialect_in_postgresql_transactsql_mysql_mariadb = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" , \"mysql\" , \"mariadb\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_3.has(statement.dialect));
 const operation_constraintType_in_2: ReadonlySet<string> = new Set(["check", "not_null"]);
 const operation_constraintType_in_check_not_null = atom("operation.constraintType in [ \"check\" , \"not_null\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_2.has(operation.constraintType));
 const operation_constraintType_in_3: ReadonlySet<string> = new Set(["unique", "primary_key"]);
 const operation_constraintType_in_unique_primary_key = atom("operation.constraintType in [ \"unique\" , \"primary_key\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_3.has(operation.constraintType));
+const operation_constraintType_in: ReadonlySet<string> = new Set(["check", "not_null"]);
+const operation_constraintType_in_check_not_null = atom("operation.constraintType in [ \"check\" , \"not_null\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in.has(operation.constraintType));
+const operation_checkedDomain = atom("operation.checkedDomain", "operation.checkedDomain", ({ operation }) => operation.checkedDomain);
+const statement_dialect_mysql = atom("statement.dialect = = \"mysql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mysql");
+const operation_constraintType_in_2: ReadonlySet<string> = new Set(["unique", "primary_key"]);
+const operation_constraintType_in_unique_primary_key = atom("operation.constraintType in [ \"unique\" , \"primary_key\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_2.has(operation.constraintType));
 const operation_usingIndex = atom("operation.usingIndex", "operation.usingIndex", ({ operation }) => operation.usingIndex);
+const operation_partitioned = atom("operation.partitioned", "operation.partitioned", ({ operation }) => operation.partitioned);
+const has_statement_serverVersion = atom("has ( statement.serverVersion )", "statement.serverVersion", ({ statement }) => statement.serverVersion !== undefined);
+const statement_serverVersion_180000 = atom("statement.serverVersion < 180000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 180000);
 const operation_constraintType_exclusion = atom("operation.constraintType = = \"exclusion\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "exclusion");
 const operation_notNullChecked = atom("operation.notNullChecked", "operation.notNullChecked", ({ operation }) => operation.notNullChecked);
-const has_statement_serverVersion = atom("has ( statement.serverVersion )", "statement.serverVersion", ({ statement }) => statement.serverVersion !== undefined);
 const statement_serverVersion_120000 = atom("statement.serverVersion < 120000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 120000);
 const statement_ddlInTransaction = atom("statement.ddlInTransaction", "statement.ddlInTransaction", ({ statement }) => statement.ddlInTransaction);
 const operation_constraintType_primary_key = atom("operation.constraintType = = \"primary_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "primary_key");
@@ -67,6 +83,7 @@ const statement_dialect_transactsql = atom("statement.dialect = = \"transactsql\
 const operation_defaultKind_in_6: ReadonlySet<string> = new Set(["constant", "stable"]);
 const operation_defaultKind_in_constant_stable = atom("operation.defaultKind in [ \"constant\" , \"stable\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_6.has(operation.defaultKind));
 const statement_serverVersion_110000 = atom("statement.serverVersion < 110000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 110000);
+const operation_tableEmptied = atom("operation.tableEmptied", "operation.tableEmptied", ({ operation }) => operation.tableEmptied);
 const statement_dialect_in_4: ReadonlySet<string> = new Set(["postgresql", "sqlite", "transactsql", "cockroachdb", "redshift"]);
 const statement_dialect_in_postgresql_sqlite_transactsql_cockroach = atom("statement.dialect in [ \"postgresql\" , \"sqlite\" , \"transactsql\" , \"cockroachdb\" , \"redshift\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_4.has(statement.dialect));
 const operation_defaultKind_in_7: ReadonlySet<string> = new Set(["stable", "volatile", "stored"]);
@@ -83,9 +100,11 @@ const operation_lockOption_in_access_share_row_share_row_exclusive = atom("opera
 const operation_table_in: ReadonlySet<string> = new Set(["", "ddl_command_start", "ddl_command_end", "table_rewrite", "sql_drop", "login"]);
 const operation_table_in_ddl_command_start_ddl_command_end_table_r = atom("operation.table in [ \"\" , \"ddl_command_start\" , \"ddl_command_end\" , \"table_rewrite\" , \"sql_drop\" , \"login\" ]", "operation.table", ({ operation }) => operation.table === undefined ? undefined : operation_table_in.has(operation.table));
 const statement_lockTimeoutSet = atom("statement.lockTimeoutSet", "statement.lockTimeoutSet", ({ statement }) => statement.lockTimeoutSet);
-const has_file_path = atom("has ( file.path )", "file.path", ({ file }) => file !== undefined);
 const operation_target_name_in: ReadonlySet<string> = new Set(["alembic_version", "schema_migrations", "flyway_schema_history", "goose_db_version", "databasechangelog", "databasechangeloglock", "__EFMigrationsHistory", "__efmigrationshistory", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "SequelizeMeta", "sequelizemeta", "django_migrations", "_sqlx_migrations", "__drizzle_migrations", "__diesel_schema_migrations", "atlas_schema_revisions", "refinery_schema_history", "ar_internal_metadata", "pgmigrations"]);
 const operation_target_name_in_alembic_version_schema_migrations_f = atom("operation.target.name in [ \"alembic_version\" , \"schema_migrations\" , \"flyway_schema_history\" , \"goose_db_version\" , \"databasechangelog\" , \"databasechangeloglock\" , \"__EFMigrationsHistory\" , \"__efmigrationshistory\" , \"knex_migrations\" , \"knex_migrations_lock\" , \"_prisma_migrations\" , \"SequelizeMeta\" , \"sequelizemeta\" , \"django_migrations\" , \"_sqlx_migrations\" , \"__drizzle_migrations\" , \"__diesel_schema_migrations\" , \"atlas_schema_revisions\" , \"refinery_schema_history\" , \"ar_internal_metadata\" , \"pgmigrations\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
+const operation_onlyDefined = atom("operation.onlyDefined", "operation.onlyDefined", ({ operation }) => operation.onlyDefined);
+const operation_refusedInTransaction = atom("operation.refusedInTransaction", "operation.refusedInTransaction", ({ operation }) => operation.refusedInTransaction);
+const operation_locksTable = atom("operation.locksTable", "operation.locksTable", ({ operation }) => operation.locksTable);
 const statement_statementTimeoutSet = atom("statement.statementTimeoutSet", "statement.statementTimeoutSet", ({ statement }) => statement.statementTimeoutSet);
 
 export const RULES: readonly PackRule[] = [
@@ -103,7 +122,7 @@ export const RULES: readonly PackRule[] = [
     message: "writes to {operation.table} wait until the index is built",
     description: "A plain CREATE INDEX reads the whole table, and nothing can write to it meanwhile. MySQL and MariaDB build most indexes without blocking. `ON ONLY` a partitioned table PostgreSQL builds nothing: that is the way to build the index of each partition with `CONCURRENTLY`, and attach it.",
     help: {
-      "default": "Build the index with `CONCURRENTLY`, outside a transaction.",
+      "default": "Build the index with `CONCURRENTLY`, outside a transaction. A partitioned table refuses that: create the index `ON ONLY` it, build that of each partition with `CONCURRENTLY`, and attach them.",
       "transactsql": "Build the index with `ONLINE = ON`."
     },
     examples: [
@@ -175,6 +194,64 @@ export const RULES: readonly PackRule[] = [
     ],
   },
   {
+    id: "no-concurrent-index-if-not-exists",
+    operations: [
+      "create_index"
+    ],
+    when: precompiled({
+      text: "operation.concurrently && operation.ifNotExists && !operation.recreated && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_concurrently, operation_ifNotExists, not(operation_recreated), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "IF NOT EXISTS keeps an invalid index {operation.target} of a build that failed",
+    description: "CREATE INDEX CONCURRENTLY that fails or is cancelled leaves an invalid index, which queries do not use. With `IF NOT EXISTS`, the next run finds it, builds nothing and reports success.",
+    help: {
+      "default": "Put `DROP INDEX CONCURRENTLY IF EXISTS` of the same index before it, and leave `IF NOT EXISTS` out."
+    },
+    examples: [
+      {
+        "block": [
+          "CREATE INDEX CONCURRENTLY IF NOT EXISTS orders_customer ON orders (customer_id)"
+        ],
+        "pass": [
+          "CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)",
+          "CREATE INDEX IF NOT EXISTS orders_customer ON orders (customer_id)",
+          "DROP INDEX CONCURRENTLY IF EXISTS orders_customer; CREATE INDEX CONCURRENTLY IF NOT EXISTS orders_customer ON orders (customer_id)"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-index-gap",
+    operations: [
+      "drop_index"
+    ],
+    when: precompiled({
+      text: "operation.indexGap && !statement.inTransaction && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_indexGap, not(statement_inTransaction), not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "until its replacement is built, queries that used index {operation.target} read the whole table",
+    description: "The file drops the index first and builds the one that replaces it afterwards. A build takes minutes on a large table, and can fail.",
+    help: {
+      "default": "Create the new index first, under another name if needed, and drop the old one afterwards. `ALTER INDEX … RENAME TO` gives it the old name."
+    },
+    examples: [
+      {
+        "block": [
+          "DROP INDEX CONCURRENTLY orders_state_idx; CREATE INDEX CONCURRENTLY orders_state_at_idx ON orders (state, at)"
+        ],
+        "pass": [
+          "CREATE INDEX CONCURRENTLY orders_state_at_idx ON orders (state, at); DROP INDEX CONCURRENTLY orders_state_idx",
+          "DROP INDEX CONCURRENTLY IF EXISTS orders_state_idx; CREATE INDEX CONCURRENTLY orders_state_idx ON orders (state)",
+          "DROP INDEX CONCURRENTLY orders_state_idx; CREATE INDEX CONCURRENTLY orders_at_idx ON orders (at)"
+        ]
+      }
+    ],
+  },
+  {
     id: "require-concurrent-reindex",
     operations: [
       "maintain"
@@ -224,21 +301,24 @@ export const RULES: readonly PackRule[] = [
       "detach_partition"
     ],
     when: precompiled({
-      text: "operation.concurrently && statement.inTransaction && statement.dialect == \"postgresql\"",
+      text: "operation.concurrently && (statement.inTransaction || operation.place in [\"do_block\", \"routine_body\", \"dynamic\"]) && statement.dialect == \"postgresql\"",
       file: "no",
-      formula: all(operation_concurrently, statement_inTransaction, statement_dialect_postgresql),
+      formula: all(operation_concurrently, some(statement_inTransaction, operation_place_in_do_block_routine_body_dynamic), statement_dialect_postgresql),
     }),
     verdict: "warn",
-    message: "CONCURRENTLY fails inside a transaction",
-    description: "PostgreSQL refuses CONCURRENTLY inside a transaction, so the migration stops here. Many migration tools run each file in a transaction.",
+    message: "CONCURRENTLY fails inside a transaction, a DO block or a function",
+    description: "PostgreSQL refuses CONCURRENTLY inside a transaction, so the migration stops here. Many migration tools run each file in a transaction. A DO block or function always runs in one.",
     help: {
-      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
+      "default": "Put the statement into a file of its own, outside a DO block, and tell the migration tool to run that file without a transaction."
     },
     examples: [
       {
         "block": [
           "BEGIN; CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id); COMMIT",
-          "BEGIN; DROP INDEX CONCURRENTLY orders_customer; COMMIT"
+          "BEGIN; DROP INDEX CONCURRENTLY orders_customer; COMMIT",
+          "DO $$ BEGIN CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id); END $$",
+          "DO $$ BEGIN EXECUTE 'DROP INDEX CONCURRENTLY orders_customer'; END $$",
+          "CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN COMMIT; REINDEX TABLE CONCURRENTLY orders; END $$"
         ],
         "pass": [
           "CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)",
@@ -389,15 +469,15 @@ export const RULES: readonly PackRule[] = [
       "add_constraint"
     ],
     when: precompiled({
-      text: "operation.constraintType == \"foreign_key\" && !operation.notValid && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (!operation.inline || operation.hasDefault || statement.dialect == \"mariadb\") && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\", \"mysql\", \"mariadb\"]",
-      file: "no",
-      formula: all(operation_constraintType_foreign_key, not(operation_notValid), not(operation_lockOption_none), not(operation_algorithm_instant), some(not(operation_inline), operation_hasDefault, statement_dialect_mariadb), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql_mysql_mariadb),
+      text: "operation.constraintType == \"foreign_key\" && !operation.notValid && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (!operation.inline || operation.hasDefault || statement.dialect == \"mariadb\") && (!operation.tableCreatedHere || (has(file.path) && operation.tableFilledHere && operation.lockedTables.exists(table, table != \"\") && statement.dialect == \"postgresql\")) && statement.dialect in [\"postgresql\", \"transactsql\", \"mysql\", \"mariadb\"]",
+      file: "guarded",
+      formula: all(operation_constraintType_foreign_key, not(operation_notValid), not(operation_lockOption_none), not(operation_algorithm_instant), some(not(operation_inline), operation_hasDefault, statement_dialect_mariadb), some(not(operation_tableCreatedHere), all(has_file_path, operation_tableFilledHere, operation_lockedTables_exists_table_table, statement_dialect_postgresql)), statement_dialect_in_postgresql_transactsql_mysql_mariadb),
     }),
     verdict: "warn",
     message: "writes to {operation.target} and the referenced table wait until the foreign key has checked every row",
-    description: "Adding a foreign key checks every row of the table, and nothing can write to either table meanwhile. MySQL and MariaDB even copy the table, unless `foreign_key_checks` is off.",
+    description: "Adding a foreign key checks every row of the table, and nothing can write to either table meanwhile. MySQL and MariaDB even copy the table, unless `foreign_key_checks` is off. A new table that the file filled from another one has rows to check, too.",
     help: {
-      "default": "Add it as `NOT VALID`, then validate it in a later transaction.",
+      "default": "Add it as `NOT VALID`, then validate it in a later transaction. PostgreSQL before 18 refuses that for a partitioned table: add and validate it on each partition first, then on the table, which checks no row again.",
       "mysql": "Add it at a quiet time, or with pt-online-schema-change.",
       "transactsql": "Add it `WITH NOCHECK`, then check it in a later transaction."
     },
@@ -407,9 +487,11 @@ export const RULES: readonly PackRule[] = [
           "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)",
           "ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
           "ALTER TABLE orders ADD COLUMN customer_id int DEFAULT 1 REFERENCES customers (id)",
-          "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID, VALIDATE CONSTRAINT f"
+          "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID, VALIDATE CONSTRAINT f",
+          "CREATE TABLE orders (customer_id int); INSERT INTO orders SELECT customer FROM invoices; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)"
         ],
         "pass": [
+          "CREATE TABLE orders (customer_id int); INSERT INTO orders VALUES (1); ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
           "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID",
           "CREATE TABLE orders (customer_id int); ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
           "ALTER TABLE orders ADD COLUMN customer_id int REFERENCES customers (id)"
@@ -450,13 +532,13 @@ export const RULES: readonly PackRule[] = [
       "add_constraint"
     ],
     when: precompiled({
-      text: "operation.constraintType in [\"check\", \"not_null\"] && !operation.notValid && (statement.dialect in [\"postgresql\", \"transactsql\"] || (!(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (statement.dialect == \"mysql\" || (statement.dialect == \"mariadb\" && !operation.inline)))) && !operation.tableCreatedHere",
+      text: "operation.constraintType in [\"check\", \"not_null\"] && !operation.notValid && !operation.checkedDomain && (statement.dialect in [\"postgresql\", \"transactsql\"] || (!(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (statement.dialect == \"mysql\" || (statement.dialect == \"mariadb\" && !operation.inline)))) && !operation.tableCreatedHere",
       file: "no",
-      formula: all(operation_constraintType_in_check_not_null, not(operation_notValid), some(statement_dialect_in_postgresql_transactsql, all(not(operation_lockOption_none), not(operation_algorithm_instant), some(statement_dialect_mysql, all(statement_dialect_mariadb, not(operation_inline))))), not(operation_tableCreatedHere)),
+      formula: all(operation_constraintType_in_check_not_null, not(operation_notValid), not(operation_checkedDomain), some(statement_dialect_in_postgresql_transactsql, all(not(operation_lockOption_none), not(operation_algorithm_instant), some(statement_dialect_mysql, all(statement_dialect_mariadb, not(operation_inline))))), not(operation_tableCreatedHere)),
     }),
     verdict: "warn",
     message: "queries on {operation.target} wait until every row has been checked",
-    description: "Adding a CHECK constraint reads every row under a lock that blocks reads and writes. A domain checks every table that uses it. MySQL and MariaDB copy the table while writes wait.",
+    description: "Adding a CHECK constraint reads every row under a lock that blocks reads and writes. MySQL and MariaDB copy the table while writes wait.",
     help: {
       "default": "Add it as `NOT VALID`, then validate it in a later transaction.",
       "mysql": "Add it with gh-ost or pt-online-schema-change.",
@@ -467,7 +549,6 @@ export const RULES: readonly PackRule[] = [
         "block": [
           "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)",
           "ALTER TABLE orders ADD COLUMN total int CHECK (total >= 0)",
-          "ALTER DOMAIN price ADD CONSTRAINT c CHECK (VALUE >= 0)",
           "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID, VALIDATE CONSTRAINT c"
         ],
         "pass": [
@@ -506,6 +587,38 @@ export const RULES: readonly PackRule[] = [
     ],
   },
   {
+    id: "no-domain-check",
+    operations: [
+      "add_constraint",
+      "validate_constraint"
+    ],
+    when: precompiled({
+      text: "operation.checkedDomain && !operation.notValid && !operation.createdHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_checkedDomain, not(operation_notValid), not(operation_createdHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "writes to every table with a column of domain {operation.target} wait until all its rows have been checked",
+    description: "Adding or validating a constraint of a domain, or setting it NOT NULL, reads all tables that use the domain, and writes to them wait until the transaction ends. Unlike that of a table, a constraint of a domain blocks writes also while it is validated.",
+    help: {
+      "default": "Add the constraint as `NOT VALID`: it checks new values at once. Validate it at a quiet time, or replace the domain by a plain type with a CHECK on each table."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER DOMAIN price ADD CONSTRAINT c CHECK (VALUE >= 0)",
+          "ALTER DOMAIN price SET NOT NULL",
+          "ALTER DOMAIN price VALIDATE CONSTRAINT c"
+        ],
+        "pass": [
+          "ALTER DOMAIN price ADD CONSTRAINT c CHECK (VALUE >= 0) NOT VALID",
+          "ALTER DOMAIN price DROP CONSTRAINT c",
+          "CREATE DOMAIN price AS numeric; ALTER DOMAIN price SET NOT NULL"
+        ]
+      }
+    ],
+  },
+  {
     id: "require-constraint-using-index",
     operations: [
       "add_constraint"
@@ -519,7 +632,7 @@ export const RULES: readonly PackRule[] = [
     message: "queries on {operation.target} wait until the index of the constraint is built",
     description: "A new UNIQUE or PRIMARY KEY constraint builds its index under a lock that blocks reads and writes of the table.",
     help: {
-      "default": "Build a unique index with `CONCURRENTLY` first, and attach it with `USING INDEX`.",
+      "default": "Build a unique index with `CONCURRENTLY` first, and attach it with `USING INDEX`. On a partitioned table, which refuses both, `ALTER TABLE ONLY … ADD` the constraint, build a unique index of each partition with `CONCURRENTLY`, and attach each with `ALTER INDEX … ATTACH PARTITION`.",
       "transactsql": "Build its index with `ONLINE = ON`."
     },
     examples: [
@@ -542,6 +655,42 @@ export const RULES: readonly PackRule[] = [
           "ALTER TABLE orders ADD CONSTRAINT u UNIQUE (number) WITH (ONLINE = ON)"
         ],
         "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-change-refused-on-partitioned-table",
+    operations: [
+      "create_index",
+      "add_constraint"
+    ],
+    when: precompiled({
+      text: "operation.partitioned && (operation.concurrently || operation.usingIndex || (operation.constraintType == \"foreign_key\" && operation.notValid && (!has(statement.serverVersion) || statement.serverVersion < 180000))) && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_partitioned, some(operation_concurrently, operation_usingIndex, all(operation_constraintType_foreign_key, operation_notValid, some(not(has_statement_serverVersion), statement_serverVersion_180000))), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "PostgreSQL refuses this on a partitioned table",
+    description: "A partitioned table takes no index that is built with `CONCURRENTLY`, no constraint `USING INDEX`, and before PostgreSQL 18 no foreign key `NOT VALID`. The migration stops here.",
+    help: {
+      "default": "Create the index `ON ONLY` the table, build that of each partition with `CONCURRENTLY`, and attach each with `ALTER INDEX … ATTACH PARTITION`. For a unique constraint, begin with `ALTER TABLE ONLY … ADD`. Add and validate a foreign key on each partition, then on the table."
+    },
+    examples: [
+      {
+        "block": [
+          "CREATE TABLE logs (id int, day date) PARTITION BY RANGE (day); CREATE INDEX CONCURRENTLY logs_id ON logs (id)",
+          "CREATE TABLE logs_2027 PARTITION OF logs FOR VALUES FROM ('2027-01-01') TO ('2028-01-01'); ALTER TABLE logs ADD FOREIGN KEY (id) REFERENCES orders (id) NOT VALID"
+        ],
+        "pass": [
+          "CREATE TABLE logs_2027 PARTITION OF logs FOR VALUES FROM ('2027-01-01') TO ('2028-01-01'); CREATE INDEX CONCURRENTLY logs_2027_id ON logs_2027 (id)",
+          "CREATE TABLE logs (id int, day date) PARTITION BY RANGE (day); CREATE INDEX logs_id ON ONLY logs (id)"
+        ]
+      },
+      {
+        "pass": [
+          "CREATE TABLE logs_2027 PARTITION OF logs FOR VALUES FROM ('2027-01-01') TO ('2028-01-01'); ALTER TABLE logs ADD FOREIGN KEY (id) REFERENCES orders (id) NOT VALID"
+        ],
+        "server-version": "18"
       }
     ],
   },
@@ -682,10 +831,13 @@ export const RULES: readonly PackRule[] = [
       text: "((operation.defaultKind in [\"volatile\", \"stored\", \"identity\"] && statement.dialect == \"postgresql\") || (operation.defaultKind in [\"stored\", \"identity\", \"volatile\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || ((operation.defaultKind in [\"stored\", \"identity\"] || (operation.defaultKind == \"volatile\" && operation.notNull)) && statement.dialect == \"transactsql\")) && !operation.tableCreatedHere",
       file: "no",
       formula: all(some(all(operation_defaultKind_in_volatile_stored_identity, statement_dialect_postgresql), all(operation_defaultKind_in_stored_identity_volatile, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(some(operation_defaultKind_in_stored_identity, all(operation_defaultKind_volatile, operation_notNull)), statement_dialect_transactsql)), not(operation_tableCreatedHere)),
+      text: "((operation.defaultKind in [\"volatile\", \"stored\", \"identity\"] && statement.dialect == \"postgresql\") || (operation.checkedDomain && statement.dialect == \"postgresql\") || (operation.defaultKind in [\"stored\", \"identity\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || (operation.defaultKind == \"volatile\" && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect == \"mariadb\") || ((operation.defaultKind in [\"stored\", \"identity\"] || (operation.defaultKind == \"volatile\" && operation.notNull)) && statement.dialect == \"transactsql\")) && !operation.tableCreatedHere",
+      file: "no",
+      formula: all(some(all(operation_defaultKind_in_volatile_stored_identity, statement_dialect_postgresql), all(operation_checkedDomain, statement_dialect_postgresql), all(operation_defaultKind_in_stored_identity, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(operation_defaultKind_volatile, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_mariadb), all(some(operation_defaultKind_in_stored_identity, all(operation_defaultKind_volatile, operation_notNull)), statement_dialect_transactsql)), not(operation_tableCreatedHere)),
     }),
     verdict: "warn",
     message: "adding {operation.columns} writes every row of {operation.target} again",
-    description: "Each row gets a value of its own: a volatile default such as `gen_random_uuid()`, a stored generated column, an identity or `serial` column. The server writes every row again while others wait.",
+    description: "Each row gets a value of its own: a volatile default such as `gen_random_uuid()`, a stored generated column, an identity or `serial` column. The server writes every row again while others wait. PostgreSQL also does that if the type of the column is a domain with a constraint.",
     help: {
       "default": "Add a plain column, set its default for new rows if it has one, and fill old rows in batches."
     },
@@ -695,10 +847,13 @@ export const RULES: readonly PackRule[] = [
           "ALTER TABLE orders ADD COLUMN token uuid DEFAULT gen_random_uuid()",
           "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED",
           "ALTER TABLE orders ADD COLUMN n bigint GENERATED ALWAYS AS IDENTITY",
-          "ALTER TABLE orders ADD COLUMN n serial"
+          "ALTER TABLE orders ADD COLUMN n serial",
+          "CREATE DOMAIN price AS int CHECK (VALUE > 0); ALTER TABLE orders ADD COLUMN total price"
         ],
         "pass": [
           "ALTER TABLE orders ADD COLUMN token uuid",
+          "CREATE DOMAIN price AS int; ALTER TABLE orders ADD COLUMN total price",
+          "ALTER TABLE orders ADD COLUMN at timestamptz DEFAULT TIMESTAMP WITH TIME ZONE 'epoch'",
           "ALTER TABLE orders ADD COLUMN at timestamptz DEFAULT now()",
           "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
           "CREATE TABLE orders (id int); ALTER TABLE orders ADD COLUMN n serial"
@@ -781,9 +936,9 @@ export const RULES: readonly PackRule[] = [
       "add_column"
     ],
     when: precompiled({
-      text: "operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"sqlite\", \"transactsql\", \"cockroachdb\", \"redshift\"]",
+      text: "operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && !operation.tableEmptied && statement.dialect in [\"postgresql\", \"sqlite\", \"transactsql\", \"cockroachdb\", \"redshift\"]",
       file: "no",
-      formula: all(operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), statement_dialect_in_postgresql_sqlite_transactsql_cockroach),
+      formula: all(operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), not(operation_tableEmptied), statement_dialect_in_postgresql_sqlite_transactsql_cockroach),
     }),
     verdict: "warn",
     message: "adding {operation.columns} as NOT NULL without a default fails if {operation.target} has rows",
@@ -794,12 +949,16 @@ export const RULES: readonly PackRule[] = [
     examples: [
       {
         "block": [
-          "ALTER TABLE orders ADD COLUMN state text NOT NULL"
+          "ALTER TABLE orders ADD COLUMN state text NOT NULL",
+          "DELETE FROM orders WHERE id > 5; ALTER TABLE orders ADD COLUMN state text NOT NULL",
+          "DELETE FROM orders; INSERT INTO orders VALUES (1); ALTER TABLE orders ADD COLUMN state text NOT NULL"
         ],
         "pass": [
           "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
           "ALTER TABLE orders ADD COLUMN state text",
-          "CREATE TABLE orders (id int); ALTER TABLE orders ADD COLUMN state text NOT NULL"
+          "CREATE TABLE orders (id int); ALTER TABLE orders ADD COLUMN state text NOT NULL",
+          "DELETE FROM orders; ALTER TABLE orders ADD COLUMN state text NOT NULL",
+          "TRUNCATE customers, orders; ALTER TABLE orders ADD COLUMN state text NOT NULL"
         ]
       },
       {
@@ -881,7 +1040,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "this writes every row again, and others wait until it is done",
-    description: "VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
+    description: "VACUUM FULL, CLUSTER, and a change of the tablespace, of logging or of the expression of a generated column write the table again while reads and writes wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
     help: {
       "default": "Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze.",
       "mysql": "Ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
@@ -894,7 +1053,8 @@ export const RULES: readonly PackRule[] = [
           "VACUUM (FULL, ANALYZE) orders",
           "CLUSTER orders USING orders_pkey",
           "ALTER TABLE orders SET TABLESPACE fast",
-          "ALTER TABLE orders SET UNLOGGED"
+          "ALTER TABLE orders SET UNLOGGED",
+          "ALTER TABLE orders ALTER COLUMN gross SET EXPRESSION AS (net * 2)"
         ],
         "pass": [
           "VACUUM orders",
@@ -1073,9 +1233,9 @@ export const RULES: readonly PackRule[] = [
       "merge"
     ],
     when: precompiled({
-      text: "has(file.path) && statement.ddlInTransaction && !(operation.target.name in [\"alembic_version\", \"schema_migrations\", \"flyway_schema_history\", \"goose_db_version\", \"databasechangelog\", \"databasechangeloglock\", \"__EFMigrationsHistory\", \"__efmigrationshistory\", \"knex_migrations\", \"knex_migrations_lock\", \"_prisma_migrations\", \"SequelizeMeta\", \"sequelizemeta\", \"django_migrations\", \"_sqlx_migrations\", \"__drizzle_migrations\", \"__diesel_schema_migrations\", \"atlas_schema_revisions\", \"refinery_schema_history\", \"ar_internal_metadata\", \"pgmigrations\"]) && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
+      text: "has(file.path) && statement.ddlInTransaction && !(operation.target.name in [\"alembic_version\", \"schema_migrations\", \"flyway_schema_history\", \"goose_db_version\", \"databasechangelog\", \"databasechangeloglock\", \"__EFMigrationsHistory\", \"__efmigrationshistory\", \"knex_migrations\", \"knex_migrations_lock\", \"_prisma_migrations\", \"SequelizeMeta\", \"sequelizemeta\", \"django_migrations\", \"_sqlx_migrations\", \"__drizzle_migrations\", \"__diesel_schema_migrations\", \"atlas_schema_revisions\", \"refinery_schema_history\", \"ar_internal_metadata\", \"pgmigrations\"]) && !operation.tableCreatedHere && !operation.onlyDefined && statement.dialect in [\"postgresql\", \"transactsql\"]",
       file: "guarded",
-      formula: all(has_file_path, statement_ddlInTransaction, not(operation_target_name_in_alembic_version_schema_migrations_f), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
+      formula: all(has_file_path, statement_ddlInTransaction, not(operation_target_name_in_alembic_version_schema_migrations_f), not(operation_tableCreatedHere), not(operation_onlyDefined), statement_dialect_in_postgresql_transactsql),
     }),
     verdict: "warn",
     message: "the transaction holds the lock of an earlier change while it writes rows of {operation.target}",
@@ -1087,9 +1247,11 @@ export const RULES: readonly PackRule[] = [
       {
         "block": [
           "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
-          "BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM schema_migrations_log WHERE id > 0; COMMIT"
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM schema_migrations_log WHERE id > 0; COMMIT",
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; CREATE FUNCTION fill() RETURNS void LANGUAGE sql AS $$ UPDATE orders SET state = 'new' WHERE id > 0 $$; SELECT fill(); COMMIT"
         ],
         "pass": [
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; CREATE FUNCTION fill() RETURNS void LANGUAGE sql AS $$ UPDATE orders SET state = 'new' WHERE id > 0 $$; COMMIT",
           "BEGIN; ALTER TABLE orders ADD COLUMN state text; COMMIT; UPDATE orders SET state = 'new' WHERE id > 0",
           "BEGIN; CREATE TABLE orders (state text); UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
           "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE alembic_version SET version_num = '2' WHERE version_num = '1'; COMMIT",
@@ -1142,6 +1304,47 @@ export const RULES: readonly PackRule[] = [
     ],
   },
   {
+    id: "no-statement-refused-in-transaction",
+    operations: [
+      "maintain",
+      "alter_system",
+      "create_database",
+      "drop_database",
+      "create_other",
+      "drop_tablespace",
+      "alter_database",
+      "alter_other",
+      "set"
+    ],
+    when: precompiled({
+      text: "operation.refusedInTransaction && (statement.inTransaction || operation.place in [\"do_block\", \"routine_body\", \"dynamic\"]) && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_refusedInTransaction, some(statement_inTransaction, operation_place_in_do_block_routine_body_dynamic), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "PostgreSQL refuses this statement inside a transaction, a DO block or a function",
+    description: "VACUUM, ALTER SYSTEM, CREATE and DROP DATABASE or TABLESPACE, REINDEX DATABASE, SYSTEM or SCHEMA, CLUSTER of all tables and DISCARD ALL fail inside a transaction, so the migration stops here. Many migration tools run each file in a transaction.",
+    help: {
+      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
+    },
+    examples: [
+      {
+        "block": [
+          "BEGIN; VACUUM orders; COMMIT",
+          "BEGIN; ALTER SYSTEM SET work_mem = '64MB'; COMMIT",
+          "BEGIN; REINDEX (VERBOSE) SCHEMA app; COMMIT",
+          "DO $$ BEGIN VACUUM orders; END $$"
+        ],
+        "pass": [
+          "VACUUM orders",
+          "BEGIN; ANALYZE orders; COMMIT",
+          "BEGIN; CLUSTER orders USING orders_pkey; COMMIT",
+          "BEGIN; DISCARD TEMP; COMMIT"
+        ]
+      }
+    ],
+  },
+  {
     id: "no-several-changes-in-transaction",
     operations: [
       "add_column",
@@ -1189,44 +1392,41 @@ export const RULES: readonly PackRule[] = [
   {
     id: "require-lock-timeout",
     operations: [
-      "add_column",
-      "drop_column",
-      "rename_column",
-      "alter_column_type",
-      "set_not_null",
-      "drop_not_null",
-      "set_default",
-      "drop_default",
-      "add_constraint",
-      "drop_constraint",
-      "rename_table",
-      "set_schema",
-      "attach_partition",
-      "detach_partition",
-      "drop_table",
+      "ddl",
       "truncate",
-      "create_trigger",
-      "drop_trigger",
-      "alter_table"
+      "maintain",
+      "refresh_materialized_view",
+      "lock_table"
     ],
     when: precompiled({
-      text: "has(file.path) && !statement.lockTimeoutSet && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      text: "has(file.path) && operation.locksTable && !statement.lockTimeoutSet && statement.dialect == \"postgresql\"",
       file: "guarded",
-      formula: all(has_file_path, not(statement_lockTimeoutSet), not(operation_tableCreatedHere), statement_dialect_postgresql),
+      formula: all(has_file_path, operation_locksTable, not(statement_lockTimeoutSet), statement_dialect_postgresql),
     }),
     verdict: "off",
-    message: "without a lock timeout, queries on {operation.target} wait as long as this change waits",
-    description: "A change of a table waits for the longest transaction that uses the table, and every later query waits behind it. A lock timeout ends that, and the migration can be tried again.",
+    message: "without a lock timeout, other queries wait as long as this change of {operation.target} waits",
+    description: "A change of a table waits for the longest transaction that uses the table, and every later query waits behind it. A lock timeout ends that, and the migration can be tried again. A new foreign key also locks the table that it references, and a new partition its parent.",
     help: {
-      "default": "Set `lock_timeout` at the top of the file, or for the role that runs the migrations."
+      "default": "Set `lock_timeout` at the top of the file, or for the role that runs the migrations. `SET LOCAL` does nothing outside a transaction."
     },
     examples: [
       {
         "block": [
-          "ALTER TABLE orders ADD COLUMN state text"
+          "ALTER TABLE orders ADD COLUMN state text",
+          "DROP INDEX orders_customer",
+          "CREATE POLICY p ON orders USING (true)",
+          "CREATE TABLE items (id int, order_id int REFERENCES orders (id))",
+          "CREATE TABLE orders_2027 PARTITION OF orders FOR VALUES FROM (1) TO (2)",
+          "DROP VIEW totals",
+          "SET LOCAL lock_timeout = '2s'; ALTER TABLE orders ADD COLUMN state text"
         ],
         "pass": [
-          "SET lock_timeout = '2s'; ALTER TABLE orders ADD COLUMN state text"
+          "SET lock_timeout = '2s'; ALTER TABLE orders ADD COLUMN state text",
+          "BEGIN; SET LOCAL lock_timeout = '2s'; ALTER TABLE orders ADD COLUMN state text; COMMIT",
+          "CREATE TABLE orders (id int PRIMARY KEY); CREATE TABLE items (order_id int REFERENCES orders (id))",
+          "CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)",
+          "ALTER TABLE orders VALIDATE CONSTRAINT c",
+          "DROP FUNCTION total(int)"
         ]
       }
     ],

@@ -61,6 +61,10 @@ const operation_target_name_in_6: ReadonlySet<string> = new Set(["delay", "time"
 const operation_target_name_in_delay_time = atom("operation.target.name in [ \"delay\" , \"time\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_6.has(operation.target.name));
 const operation_target_name_sqlite_sequence = atom("operation.target.name = = \"sqlite_sequence\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "sqlite_sequence");
 const operation_maintenance_shrink = atom("operation.maintenance = = \"shrink\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "shrink");
+const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
+const operation_onlyDefined = atom("operation.onlyDefined", "operation.onlyDefined", ({ operation }) => operation.onlyDefined);
+const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
+const operation_unique = atom("operation.unique", "operation.unique", ({ operation }) => operation.unique);
 
 export const RULES: readonly PackRule[] = [
   {
@@ -2680,6 +2684,73 @@ export const RULES: readonly PackRule[] = [
         ],
         "pass": [
           "REFRESH MATERIALIZED VIEW totals"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-drop-constraint",
+    operations: [
+      "drop_constraint"
+    ],
+    when: precompiled({
+      text: "!operation.recreated && !operation.tableCreatedHere && !operation.onlyDefined && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(not(operation_recreated), not(operation_tableCreatedHere), not(operation_onlyDefined), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "{operation.target} may get rows from now on that constraint {operation.constraint} refused",
+    description: "Without its key, foreign key or check, a table takes rows that are duplicate, orphaned or invalid, and the constraint cannot be added again until they are gone. Dropping a foreign key also locks the table that it references. A constraint that the file replaces does not count.",
+    help: {
+      "default": "Make sure that the application or another constraint keeps such rows out."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders DROP CONSTRAINT orders_customer_id_fkey",
+          "ALTER TABLE orders DROP CONSTRAINT orders_pkey; ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0)"
+        ],
+        "pass": [
+          "ALTER TABLE orders DROP CONSTRAINT orders_state_check; ALTER TABLE orders ADD CONSTRAINT orders_state_check CHECK (state <> '') NOT VALID",
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NOT VALID; ALTER TABLE orders DROP CONSTRAINT c",
+          "ALTER TABLE orders ALTER COLUMN total SET NOT NULL; ALTER TABLE orders DROP CONSTRAINT orders_total_check",
+          "CREATE TABLE t (a int CONSTRAINT c CHECK (a > 0)); ALTER TABLE t DROP CONSTRAINT c"
+        ]
+      },
+      {
+        "pass": [
+          "ALTER TABLE orders DROP CHECK orders_state_check"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-unique-index",
+    operations: [
+      "drop_index"
+    ],
+    when: precompiled({
+      text: "operation.unique && !operation.recreated && !operation.createdHere && !operation.tableCreatedHere && !operation.onlyDefined && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_unique, not(operation_recreated), not(operation_createdHere), not(operation_tableCreatedHere), not(operation_onlyDefined), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "the table of {operation.target} may get duplicate rows from now on",
+    description: "By its name the index is unique. Without it, the table takes duplicate rows, and ON CONFLICT on its columns fails. An index that the file replaces does not count.",
+    help: {
+      "default": "Create the unique index that replaces it first. If the rows need not be unique, allow the statement with a comment."
+    },
+    examples: [
+      {
+        "block": [
+          "DROP INDEX CONCURRENTLY orders_number_key",
+          "CREATE UNIQUE INDEX orders_mail_key ON orders (mail); DROP INDEX orders_number_key"
+        ],
+        "pass": [
+          "DROP INDEX orders_customer_idx",
+          "DROP INDEX orders_number_key; CREATE UNIQUE INDEX orders_number_key ON orders (number)",
+          "CREATE UNIQUE INDEX orders_number_region_key ON orders (number, region); DROP INDEX orders_number_key"
         ]
       }
     ],

@@ -334,6 +334,8 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
       defaultKind: readExpressionKind(scan, action + 2, to),
     });
   }
+  // PostgreSQL 17 computes a stored generated column again for every row.
+  if (first === 'SET' && second === 'EXPRESSION') return add('alter_table', { ...REWRITE, columns });
   if (first === 'DROP' && second === 'NOT') return add('drop_not_null', { columns });
   if (first === 'DROP' && second === 'DEFAULT') return add('drop_default', { columns });
   if (lexical.ddl.typeAlone && first !== 'ADD' && first !== 'DROP') {

@@ -5,7 +5,7 @@ import type { Facts } from '../operation.ts';
 import { hasCascade, readIfExists, type Scan } from '../scan.ts';
 import { readAlterTable } from './alter-table.ts';
 import { nameAt, readNameOrString, readType } from './columns.ts';
-import { isConstraint, readConstraint } from './constraints.ts';
+import { readConstraint } from './constraints.ts';
 import { roleAttributes, skipDefiner } from './create.ts';
 import { readAlteredBody } from './create-routine.ts';
 import { readIndexMaintenance } from './maintenance.ts';
@@ -35,7 +35,7 @@ const READERS = new Map<string, AlterReader>([
   ['POLICY', readAlterPolicy],
   ['SECURITY', readSecurityPolicy],
   ['TYPE', named('alter_type', 'type')],
-  ['DOMAIN', named('alter_type', 'type')],
+  ['DOMAIN', readAlterDomain],
   ['SEQUENCE', named('alter_sequence', 'sequence')],
   ['SCHEMA', readAlterSchema],
   ['DATABASE', named('alter_database', 'database')],
@@ -111,6 +111,22 @@ const T_SQL_CLASSES: Readonly<Record<string, ObjectClass>> = {
   DATABASE: 'database',
   ROLE: 'role',
 };
+
+/**
+ * `ALTER DOMAIN d SET NOT NULL`, `… ADD CONSTRAINT …`, `… VALIDATE CONSTRAINT c` read all tables with a column of the domain.
+ */
+function readAlterDomain(scan: Scan, from: number, at: number, to: number): boolean {
+  const { target, next } = readName(scan.tokens, at + 1, scan.lexical);
+  const facts: Facts = { target, objectClass: 'type', checkedDomain: true };
+  if (scan.is(next, 'SET', 'NOT', 'NULL'))
+    scan.add('add_constraint', from, to, { ...facts, constraintType: 'not_null' });
+  else if (scan.is(next, 'VALIDATE', 'CONSTRAINT'))
+    scan.add('validate_constraint', from, to, { ...facts, constraint: nameAt(scan, next + 2) ?? '' });
+  else if (scan.is(next, 'ADD'))
+    scan.add('add_constraint', from, to, { ...readConstraint(scan, next + 1, to), ...facts });
+  else return readAlterNamed(scan, 'alter_type', from, at + 1, to, 'type');
+  return true;
+}
 
 /** Its `table` is unknown if it takes in an object, which DROP EXTENSION drops too. */
 function readAlterExtension(scan: Scan, from: number, at: number, to: number): boolean {
@@ -201,8 +217,6 @@ function readAlterNamed(
     // A text becomes its first byte.
     if (tokens.raw(type + 1).toLowerCase() === '"char"')
       scan.add('discard_data', from, to, { ...facts, objectClass: 'relation' });
-  } else if (kind === 'alter_type' && word === 'ADD' && isConstraint(scan, action + 1)) {
-    scan.add('add_constraint', from, to, { ...facts, ...readConstraint(scan, action + 1, to) });
   } else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'CONSTRAINT') {
     scan.add('drop_constraint', from, to, { ...facts, constraint: nameAt(scan, action + 2) ?? '' });
   } else scan.add(kind, from, to, facts);

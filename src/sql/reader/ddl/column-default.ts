@@ -82,6 +82,11 @@ export function readExpressionKind(scan: Scan, from: number, to: number): Kind {
     const word = tokens.word(at);
     depth += NESTING.get(word) ?? 0;
     if (depth < 0 || (depth === 0 && at > from && AFTER_DEFAULT.has(word))) return kind;
+    const literal = afterTypedLiteral(scan, at, to);
+    if (literal > at) {
+      at = literal - 1;
+      continue;
+    }
     kind = lessConstant(kind, kindOfToken(scan, at, depth));
     // The type of a cast is not a value: `x::type`, `CAST(x AS type)`.
     if (word === '::' || word === 'AS') at = skipType(scan, at + 1, to) - 1;
@@ -91,6 +96,14 @@ export function readExpressionKind(scan: Scan, from: number, to: number): Kind {
     }
   }
   return kind;
+}
+
+/** The token after a literal with its type before it, such as `TIMESTAMP (3) WITH TIME ZONE 'epoch'`; -1 if there is none. */
+function afterTypedLiteral(scan: Scan, at: number, to: number): number {
+  const { tokens } = scan;
+  if (tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) return -1;
+  const literal = skipType(scan, at, to);
+  return literal < to && tokens.kind(literal) === T.string ? literal + 1 : -1;
 }
 
 const HIDING_TOKENS: ReadonlySet<TokenKind> = new Set([T.placeholder, T.param, T.unreadable]);
@@ -115,8 +128,7 @@ function kindOfToken(scan: Scan, at: number, depth: number): DefaultKind {
   if (tokens.kind(at) !== T.word) return 'constant';
   const word = tokens.word(at);
   const isCall = tokens.word(at + 1) === '(';
-  // `DATE '2020-01-01'`, `_utf8mb4'x'`
-  if (word === 'AS' || tokens.kind(at + 1) === T.string) return 'constant';
+  if (word === 'AS') return 'constant';
   if (EXPRESSION_WORDS.has(word) && (!isCall || GROUPING_WORDS.has(word) || word === 'ARRAY')) return 'constant';
   if (isCall) return functionKind(scan, at, word);
   if (STABLE_WORDS.has(word)) return 'stable';

@@ -40,7 +40,13 @@ export function readRoutine(
   const soname = scan.find('SONAME', next, to) >= 0;
   const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
   const external = language === 'c' || language === 'internal' || soname || (lexical.routines.assemblies && assembly);
-  scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
+  scan.add(kind, from, to, {
+    target,
+    orReplace: flags.orReplace,
+    ifNotExists: exists.ifNotExists,
+    language,
+    objectClass: kind === 'create_function' && isStable(scan, parameters, to) ? 'stable function' : undefined,
+  });
   if (external) {
     scan.add('load_library', from, to, { target, language });
     return true;
@@ -54,6 +60,17 @@ export function readRoutine(
   readBody(scan.at('routine_body'), parameters, to, language);
   return true;
 }
+
+/** Whether a function of PostgreSQL has IMMUTABLE or STABLE before or after its body, which may be the tokens themselves. */
+function isStable(scan: Scan, from: number, to: number): boolean {
+  if (!scan.lexical.ddl.onlyTables) return false;
+  const body = scan.find(BODY_STARTS, from, to);
+  const stable = scan.find(STABLE, from, to);
+  return stable >= 0 && (body < 0 || stable < body || scan.tokens.word(body) === 'AS');
+}
+
+const STABLE = new Set(['IMMUTABLE', 'STABLE']);
+const BODY_STARTS = new Set(['AS', 'BEGIN', 'RETURN']);
 
 /** `SET search_path = public, pg_temp`: with it, a real table hides a temporary one. */
 export function namesTemporarySchema(tokens: TokenList, { from, to }: TokenRange): boolean {

@@ -3,6 +3,7 @@ import { NO_TARGET, qualified, readName } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import { type Facts, withFacts } from '../operation.ts';
 import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
+import { readDefaultKind } from './column-default.ts';
 import { nameAt, readColumn, readNameOrString } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { type CreateFlags as Flags, readRoutine, readTriggered } from './create-routine.ts';
@@ -172,12 +173,19 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     objectClass: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
     ifNotExists: exists.ifNotExists,
     target,
+    partitioned: lexical.ddl.onlyTables && partitionsRows(scan, next, to),
     table: scan.is(next, 'PARTITION', 'OF') ? qualified(readName(tokens, next + 2, lexical).target) : '',
     columns,
     dataTypes,
     hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
   });
   return true;
+}
+
+/** `PARTITION BY`, behind the elements of the table. */
+function partitionsRows(scan: Scan, from: number, to: number): boolean {
+  const by = scan.find('BY', from, to);
+  return by > from && scan.tokens.word(by - 1) === 'PARTITION';
 }
 
 /** The columns and constraints in the parentheses at `open`. */
@@ -268,7 +276,10 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
     const on = scan.find('ON', next, to);
     if (on >= 0) facts.table = qualified(readName(tokens, on + 1, lexical).target);
   }
-  if (kind === 'create_type') facts.columns = [];
+  if (kind === 'create_type') {
+    facts.columns = [];
+    if (tokens.word(at - 1) === 'DOMAIN') Object.assign(facts, readDomain(scan, next, to));
+  }
   scan.add(kind, from, to, facts);
   if (kind === 'create_schema') readSchemaElements(scan, next, to, target);
   if (kind === 'create_role' && lexical.ddl.roleMembers) {
@@ -285,6 +296,14 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
     }
   }
   return next > exists.next || kind === 'create_schema';
+}
+
+/** `[AS] type … [DEFAULT expression] [NOT NULL] [CHECK (…)]` of a domain. */
+function readDomain(scan: Scan, at: number, to: number): Facts {
+  const type = scan.tokens.word(at) === 'AS' ? at + 1 : at;
+  const { dataTypes = [], notNull = false, hasDefault = false } = readColumn(scan, type - 1, to);
+  const checkedDomain = notNull || scan.find('CHECK', type, to) >= 0;
+  return { dataTypes, hasDefault, checkedDomain, defaultKind: readDefaultKind(scan, type - 1, to) };
 }
 
 /**
