@@ -21,15 +21,26 @@ export async function baseColumns(
   tree: FileTree,
   settings: RepositorySettings,
 ): Promise<readonly string[] | undefined> {
+  const ordered = await orderedFiles((file) => changesTable(target, file), path, named, tree, settings);
+  return ordered && columnsAfter(target, ordered);
+}
+
+/** Those of the files that are meant, in the order in which they ran before `path`; undefined if that is not certain. */
+export async function orderedFiles(
+  isMeant: (file: BaseFile) => boolean,
+  path: string,
+  named: readonly string[],
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<readonly BaseFile[] | undefined> {
   const own = versionOf(path);
   const all = own && (await readBaseFiles(named, path, tree, settings));
   if (!all) return undefined;
-  const files = all.filter((file) => changesTable(target, file));
+  const files = all.filter(isMeant);
   const { dialect } = settings.of(path);
   if (files.some((file) => file.dialect !== dialect || migrationsFolder(file.path) !== migrationsFolder(path)))
     return undefined;
-  const ordered = inOrder(files, own);
-  return ordered && columnsAfter(target, ordered);
+  return inOrder(files, own);
 }
 
 /** The files as the migration at `path` may need them; undefined if they are too many, or one cannot be read. */

@@ -1,4 +1,5 @@
 import {
+  type BaseCheck,
   type BasePolicy,
   type BaseTable,
   CONTEXT_LIMITS,
@@ -8,7 +9,8 @@ import {
   type Target,
 } from '../model/index.ts';
 import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordsOf } from '../sql/index.ts';
-import { baseColumns, readBaseFiles } from './base-columns.ts';
+import { baseColumns, orderedFiles, readBaseFiles } from './base-columns.ts';
+import { changesConstraints, checksAfter, isPartitioned } from './base-constraints.ts';
 import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
@@ -27,6 +29,10 @@ const ESCAPED_NAME = /\bU&"/i;
 export interface BaseSql {
   /** The table that the file at `path` replaces, as the base defines it; undefined if that is not known. */
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
+  /** Whether one of them partitions the table; undefined if it is not known. */
+  isPartitioned(table: Target, path: string): Promise<boolean | undefined>;
+  /** The constraints of a table before the migration at `path`; undefined if they are not known for certain. */
+  checksOf(table: Target, path: string): Promise<readonly BaseCheck[] | undefined>;
   /** Whether one of them contains the name of the table; undefined if it is not known. */
   mayHave(target: Target): boolean | undefined;
   /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
@@ -89,6 +95,24 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
         ...(knowsSecurity && { rowSecurity }),
       };
     },
+    isPartitioned: (table, path) =>
+      orUnknown(async () => {
+        const partitioning = new Set([words.get('partition') ?? []].flat());
+        const named = [words.get((table.name ?? '').toLowerCase()) ?? []].flat();
+        const files = await readBaseFiles(
+          named.filter((file) => partitioning.has(file)),
+          path,
+          tree,
+          settings,
+        );
+        return files && isPartitioned(table, files);
+      }),
+    checksOf: (table, path) =>
+      orUnknown(async () => {
+        const named = [words.get((table.name ?? '').toLowerCase()) ?? []].flat();
+        const files = await orderedFiles((file) => changesConstraints(table, file), path, named, tree, settings);
+        return files && checksAfter(table, files);
+      }),
     mayHave: (target) => baseTable(target, words)?.exists,
     attached: (names, path, isNamed) => {
       const filesWith = (word: string) => [words.get(word) ?? []].flat();

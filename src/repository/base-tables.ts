@@ -1,5 +1,6 @@
 import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
 import { CascadeSearch, LEXICAL, wordsOf } from '../sql/index.ts';
+import { asNewTable, checksAfter, isPartitioned } from './base-constraints.ts';
 import { findPolicies } from './base-policies.ts';
 import { contextNeeds } from './context-needs.ts';
 import { columnsAfter } from './table-columns.ts';
@@ -52,7 +53,16 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     const columns = columnsAfter({ name, schema, ...target }, [file]);
     return name !== undefined && schema !== undefined && columns ? [{ name, schema, columns }] : [];
   });
-  return { tables, routinesUsed: [], policies, ...(readTables.length > 0 && { readTables }) };
+  const partitioned = needs.indexed.filter((table) => isPartitioned(table, [file])).map(asNewTable);
+  const checks = needs.checked.flatMap((table) => checksAfter(table, [file]));
+  return {
+    tables,
+    routinesUsed: [],
+    policies,
+    ...(readTables.length > 0 && { readTables }),
+    ...(partitioned.length > 0 && { partitioned }),
+    ...(checks.length > 0 && { checks }),
+  };
 }
 
 function cascadesIn(file: Parameters<CascadeSearch['search']>[1][0], table: string): boolean {

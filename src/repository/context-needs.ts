@@ -31,15 +31,21 @@ export interface ContextNeeds {
   readonly policies: readonly PolicyName[];
   /** Tables of writes in whose filters a column has no table. */
   readonly read: readonly Target[];
+  /** Tables that get an index or constraint in a form which partitioned tables refuse. */
+  readonly indexed: readonly Target[];
+  /** Tables of which a column is set NOT NULL. */
+  readonly checked: readonly Target[];
 }
 
-const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [], read: [] };
+const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [], read: [], indexed: [], checked: [] };
 const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
 const CREATES = /\bcreate\b|\binto\b/i;
 /** Writes whose filters may have subqueries. */
 const WRITES = /\b(?:update|delete|merge)\b/i;
 const SUBQUERY = /\(\s*(?:select|with)\b/i;
+/** What a partitioned table may refuse, and what a CHECK may prove. */
+const CONSTRAINS = /\bconcurrently\b|\busing\s+index\b|\bnot\s+valid\b|\bset\s+not\s+null\b/i;
 const DROPS = /\bdrop\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
@@ -57,7 +63,7 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
 
 /** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
 function mayNeedContext(text: string): boolean {
-  if (CREATES_NAMED_ROUTINE.test(text)) return true;
+  if (CREATES_NAMED_ROUTINE.test(text) || CONSTRAINS.test(text)) return true;
   if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text))) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
@@ -126,7 +132,31 @@ function needsOf(statements: readonly FollowedStatement[], text: string): Contex
     unreadableRoutines: [...unreadable],
     policies: recreatedPolicies(statements),
     read: readByUnclearFilters(statements, text),
+    indexed: tablesOf(statements, mayBeRefused),
+    checked: tablesOf(statements, ({ kind, notNullChecked }) => kind === 'set_not_null' && notNullChecked !== true),
   };
+}
+
+/** Whether PostgreSQL refuses the operation on a partitioned table. */
+function mayBeRefused({ kind, concurrently, usingIndex, constraintType, notValid }: Operation): boolean {
+  if (kind === 'create_index') return concurrently === true;
+  return kind === 'add_constraint' && (usingIndex === true || (constraintType === 'foreign_key' && notValid === true));
+}
+
+/** The older tables that these operations change. */
+function tablesOf(
+  statements: readonly FollowedStatement[],
+  isMeant: (operation: Operation) => boolean,
+): readonly Target[] {
+  const tables = new Map<string, Target>();
+  for (const operation of statements.flatMap(({ operations }) => operations)) {
+    const table = !operation.tableCreatedHere && isMeant(operation) ? tableOf(operation) : undefined;
+    if (!table?.name || table.key === undefined) continue;
+    const text = table.key.replace(/^table /, '');
+    const schema = text === table.name ? '' : text.slice(0, -table.name.length - 1);
+    tables.set(text, { name: table.name, schema, quoted: false, text });
+  }
+  return [...tables.values()];
 }
 
 /** Adding rows locks nothing that others need. */

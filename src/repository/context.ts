@@ -1,4 +1,5 @@
 import {
+  type BaseCheck,
   type BasePolicy,
   type BaseTable,
   COMMON_NAME,
@@ -8,11 +9,13 @@ import {
   type FileContext,
   isAvailable,
   isSqlFileName,
+  type NewTable,
   type ReadTable,
   sqlFileName,
   type Target,
 } from '../model/index.ts';
 import { decodeSql, wordsOf } from '../sql/index.ts';
+import { asNewTable } from './base-constraints.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import { type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
 import { wordsOfRenamed } from './created-tables.ts';
@@ -47,12 +50,10 @@ export function contextFinder(
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? [];
-    const { tables, created: made, routines, policies: dropped } = needs;
-    if (tables.length + made.length + routines.length + dropped.length + needs.read.length + before.length === 0)
-      return undefined;
-    if (before.length > 0) base ??= baseOf(request, settings);
-    if (tables.length + made.length + dropped.length + needs.read.length + needs.unreadableRoutines.length > 0)
-      base ??= baseOf(request, settings);
+    const { tables, created: made, routines, policies: dropped, read, indexed, checked } = needs;
+    const named = [tables, made, dropped, read, indexed, checked, before].some(({ length }) => length > 0);
+    if (!named && routines.length === 0) return undefined;
+    if (named || needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected, (file) => usedWords(file.text, file.path, file.dialect));
     const isUsed = await used;
     const policies = await policiesOf(needs.policies, path, await base);
@@ -74,7 +75,8 @@ export function contextFinder(
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
       ...policies,
-      ...(await readTablesOf(needs.read, path, known, isOther)),
+      ...(await readTablesOf(read, path, known, isOther)),
+      ...(await constraintsOf({ indexed, checked }, path, known, isOther)),
       tables: [
         ...(await tablesOf(tables, path, known, isOther)),
         // Another file may use, or create, a table that is new.
@@ -126,6 +128,25 @@ async function readTablesOf(
     if (table?.columns) tables.push({ name: table.name, schema: table.schema, columns: table.columns });
   }
   return tables.length > 0 ? { readTables: tables } : {};
+}
+
+/** What the base says of tables that get an index or constraint, unless another file of the change may change that. */
+async function constraintsOf(
+  { indexed, checked }: Pick<ContextNeeds, 'indexed' | 'checked'>,
+  path: string,
+  base: BaseSql | undefined,
+  isOther: (word: string) => boolean,
+): Promise<Pick<FileContext, 'partitioned' | 'checks'>> {
+  const partitioned: NewTable[] = [];
+  const checks: BaseCheck[] = [];
+  for (const table of indexed.slice(0, CONTEXT_LIMITS.names))
+    if (await base?.isPartitioned(table, path)) partitioned.push(asNewTable(table));
+  for (const table of checked.slice(0, CONTEXT_LIMITS.names))
+    if (!isOther((table.name ?? '').toLowerCase())) checks.push(...((await base?.checksOf(table, path)) ?? []));
+  return {
+    ...(partitioned.length > 0 && { partitioned }),
+    ...(checks.length > 0 && { checks: checks.slice(0, CONTEXT_LIMITS.names) }),
+  };
 }
 
 async function policiesOf(

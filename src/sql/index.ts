@@ -21,6 +21,7 @@ export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
 export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';
 export { nameOfColumn, type Part, readCreated, readRenames } from './reader/ddl/index.ts';
+export { NotNullChecks } from './script/not-null-checks.ts';
 export { firstReading, readScript, statementHeads } from './script/script.ts';
 export { ScriptState } from './script/script-state.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';

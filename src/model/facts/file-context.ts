@@ -35,6 +35,18 @@ export interface NewTable {
   readonly schema: string;
 }
 
+/** A constraint that the SQL files of the base add to a table, which the file sets NOT NULL. */
+export interface BaseCheck {
+  /** Name of the table, folded as the dialect folds it. */
+  readonly name: string;
+  /** As the file writes it; empty if it writes none. */
+  readonly schema: string;
+  readonly constraint: string;
+  /** The columns that it proves to be not null. */
+  readonly columns: readonly string[];
+  readonly valid: boolean;
+}
+
 /** A policy that a file drops and creates again, as the SQL files at the tip of the base branch define it. */
 export interface BasePolicy {
   /** Folded as the dialect folds it. */
@@ -66,6 +78,8 @@ export interface FileContext {
   readonly createdBefore?: readonly NewTable[] | undefined;
   /** Tables that the SQL files of the base partition, of those on which the file builds an index or adds a constraint. */
   readonly partitioned?: readonly NewTable[] | undefined;
+  /** Constraints of tables that the file sets NOT NULL. */
+  readonly checks?: readonly BaseCheck[] | undefined;
   /** Tables that filters read whose columns are written without their tables. A table that is not listed is not known. */
   readonly readTables?: readonly ReadTable[] | undefined;
   /** Policies that the file drops and creates again. A policy that is not listed is not known. */

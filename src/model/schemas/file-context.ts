@@ -63,6 +63,25 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.',
     ),
+  partitioned: z
+    .array(z.strictObject(tableName))
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Tables that the SQL files of the base branch partition, of those on which the file builds an index or adds a constraint.',
+    ),
+  checks: z
+    .array(
+      z.strictObject({
+        ...tableName,
+        constraint: name.describe('Name of the constraint, folded as the dialect folds it.'),
+        columns: names.describe('Columns that it proves to be not null.'),
+        valid: z.boolean().describe('False if rows were not checked yet (NOT VALID).'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe('Constraints that the base branch adds to tables which the file sets NOT NULL.'),
   readTables: z
     .array(
       z.strictObject({

@@ -1,5 +1,5 @@
-import type { Operation } from '../../model/index.ts';
-import { tableOf } from '../objects/object-classes.ts';
+import type { BaseCheck, Operation, Target } from '../../model/index.ts';
+import { type ObjectName, tableNamed, tableOf } from '../objects/object-classes.ts';
 
 interface Check {
   /** Empty for a constraint that proves no column to be not null. */
@@ -14,6 +14,10 @@ class TableChecks {
   readonly #proven = new Map<string, number>();
   /** Whether a constraint was validated that the file does not define: it may be about any column. */
   unknownValidated = false;
+
+  get named(): ReadonlyMap<string, Check> {
+    return this.#named;
+  }
 
   proves(column: string): boolean {
     return (this.#proven.get(column) ?? 0) > 0;
@@ -65,6 +69,19 @@ export class NotNullChecks {
     this.#tables.clear();
   }
 
+  /** Adds what the base says, before the file runs. */
+  addOlder(checks: readonly BaseCheck[]): void {
+    for (const { name, schema, constraint, columns, valid } of checks)
+      this.#in(tableNamed({ name, schema }))?.add(constraint, { columns, valid });
+  }
+
+  /** The named constraints of a table that are known. */
+  of({ name = '', schema = '' }: Target): readonly BaseCheck[] {
+    const { key = '' } = tableNamed({ name, schema });
+    const named = this.#tables.get(name)?.get(key)?.named ?? [];
+    return Array.from(named, ([constraint, { columns, valid }]) => ({ name, schema, constraint, columns, valid }));
+  }
+
   /** Whether the columns of a SET NOT NULL are proven to be not null; undefined if that is not known. */
   proves(operation: Operation): boolean | undefined {
     const table = tableOf(operation);
@@ -91,7 +108,10 @@ export class NotNullChecks {
   }
 
   #at(operation: Operation): TableChecks | undefined {
-    const table = tableOf(operation);
+    return this.#in(tableOf(operation));
+  }
+
+  #in(table: ObjectName | undefined): TableChecks | undefined {
     if (table?.name === undefined || table.key === undefined) return undefined;
     const tables = this.#tables.get(table.name) ?? new Map<string, TableChecks>();
     const checks = tables.get(table.key) ?? new TableChecks();

@@ -1,5 +1,6 @@
 import { markAddedColumns } from '../across-statements/added-columns.ts';
 import { markChangedKeys } from '../across-statements/changed-keys.ts';
+import { markCheckedPartitions } from '../across-statements/checked-partitions.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
@@ -25,6 +26,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['swapped-tables', markSwappedTables],
   ['turned-on-again', markTurnedOnAgain],
   ['replaced-constraints', markReplaced],
+  ['checked-partitions', markCheckedPartitions],
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],
   ['discarding-triggers', markDiscardingTriggers],

@@ -1,4 +1,4 @@
-import { isBranch, type Operation, type Section, type Target } from '../../model/index.ts';
+import { type BaseCheck, isBranch, type Operation, type Section, type Target } from '../../model/index.ts';
 import { type ObjectName, objectsOf, tableNamed, tableOf } from '../objects/object-classes.ts';
 import { changesNamespace, switchesContext, type TableNames } from '../objects/table-names.ts';
 import { type Facts, withFacts } from '../reader/operation.ts';
@@ -70,6 +70,7 @@ export class ScriptState {
 
   #names: TableNames | undefined;
   readonly #createdBefore: readonly ObjectName[];
+  readonly #checks: readonly BaseCheck[];
 
   /**
    * @param options.createdBefore tables that were created shortly before the file runs, such as by the file before it
@@ -78,6 +79,7 @@ export class ScriptState {
    * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
    * @param options.stableFunctions built-in functions that are not volatile, in upper case
    * @param options.partitioned tables that the base partitions
+   * @param options.checks constraints that the base adds
    */
   constructor({
     transactionsUnseen = false,
@@ -85,17 +87,20 @@ export class ScriptState {
     createdBefore = [],
     stableFunctions = NO_FUNCTIONS,
     partitioned = [],
+    checks = [],
   }: {
     readonly transactionsUnseen?: boolean;
     readonly ddlCommits?: boolean;
     readonly stableFunctions?: ReadonlySet<string>;
     readonly partitioned?: readonly Pick<Target, 'name' | 'schema'>[];
+    readonly checks?: readonly BaseCheck[];
     readonly createdBefore?: readonly Pick<Target, 'name' | 'schema'>[];
   } = {}) {
     this.#objects = new CreatedObjects(transactionsUnseen);
     this.#blocks = new Blocks(this.#objects.inBlocks);
     this.#createdBefore = createdBefore.map(tableNamed);
-    this.#addCreatedBefore();
+    this.#checks = checks;
+    this.#addOlder();
     this.#transactionsUnseen = transactionsUnseen;
     this.#ddlCommits = ddlCommits;
     this.#known = new KnownObjects(stableFunctions, partitioned);
@@ -137,11 +142,13 @@ export class ScriptState {
     this.#blocks.endBatch();
     this.#openIfs = 0;
     // A down section runs later, when the tables may hold rows.
-    if (section !== 'down') this.#addCreatedBefore();
+    if (section !== 'down') this.#addOlder();
     return true;
   }
 
-  #addCreatedBefore(): void {
+  /** Adds what is known from before the file. */
+  #addOlder(): void {
+    this.#notNullChecks.addOlder(this.#checks);
     for (const table of this.#createdBefore) this.#objects.add(table, false);
   }
 

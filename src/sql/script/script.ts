@@ -133,6 +133,7 @@ function readStatements(
     ddlCommits: lexical.sessions.ddlCommits,
     createdBefore: context?.createdBefore ?? [],
     partitioned: context?.partitioned ?? [],
+    checks: context?.checks ?? [],
     stableFunctions: STABLE_FUNCTIONS[script.dialect],
   });
   // Markers are for tools that run files: a server sees comments.

@@ -94,6 +94,7 @@ const operation_maintenance_in_vacuum_full_cluster_rewrite = atom("operation.mai
 const operation_maintenance_in_2: ReadonlySet<string> = new Set(["optimize", "repair", "rewrite"]);
 const operation_maintenance_in_optimize_repair_rewrite = atom("operation.maintenance in [ \"optimize\" , \"repair\" , \"rewrite\" ]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in_2.has(operation.maintenance));
 const operation_maintenance_vacuum = atom("operation.maintenance = = \"vacuum\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "vacuum");
+const operation_boundsChecked = atom("operation.boundsChecked", "operation.boundsChecked", ({ operation }) => operation.boundsChecked);
 const operation_target_name = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
 const operation_lockOption_in_3: ReadonlySet<string> = new Set(["access share", "row share", "row exclusive", "share update exclusive"]);
 const operation_lockOption_in_access_share_row_share_row_exclusive = atom("operation.lockOption in [ \"access share\" , \"row share\" , \"row exclusive\" , \"share update exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_3.has(operation.lockOption));
@@ -1132,22 +1133,25 @@ export const RULES: readonly PackRule[] = [
       "attach_partition"
     ],
     when: precompiled({
-      text: "!operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      text: "!operation.tableCreatedHere && !operation.boundsChecked && statement.dialect == \"postgresql\"",
       file: "no",
-      formula: all(not(operation_tableCreatedHere), statement_dialect_postgresql),
+      formula: all(not(operation_tableCreatedHere), not(operation_boundsChecked), statement_dialect_postgresql),
     }),
     verdict: "warn",
     message: "attaching {operation.table} reads all its rows, and queries on it wait",
     description: "ATTACH PARTITION checks every row of the new partition under a lock that blocks reads and writes of it, and of the default partition if there is one. A CHECK constraint that proves the bounds avoids that.",
     help: {
-      "default": "Add a validated CHECK constraint with the bounds, and IS NOT NULL, to the table first, and drop it after the ATTACH. The rule cannot see whether it fits the bounds: then allow the ATTACH with a comment."
+      "default": "Add a validated CHECK constraint with the bounds, and IS NOT NULL, to the table first, and drop it after the ATTACH. Of one that an earlier migration added, the rule does not know: then allow the ATTACH with a comment."
     },
     examples: [
       {
         "block": [
-          "ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')"
+          "ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')",
+          "ALTER TABLE logs_2027 ADD CONSTRAINT c CHECK (day >= '2027-01-01' AND day < '2028-01-01'); ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')",
+          "ALTER TABLE logs_2027 ADD CONSTRAINT c CHECK (day IS NOT NULL AND day >= '2027-01-01' AND day < '2028-01-01') NOT VALID; ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')"
         ],
         "pass": [
+          "ALTER TABLE logs_2027 ADD CONSTRAINT c CHECK (day IS NOT NULL AND day >= '2027-01-01' AND day < '2028-01-01') NOT VALID; ALTER TABLE logs_2027 VALIDATE CONSTRAINT c; ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')",
           "CREATE TABLE logs_2027 (day date); ALTER TABLE logs ATTACH PARTITION logs_2027 DEFAULT"
         ]
       }

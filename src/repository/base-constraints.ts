@@ -1,0 +1,85 @@
+import type { BaseCheck, NewTable, Operation, Target } from '../model/index.ts';
+import {
+  type FollowedStatement,
+  type Follower,
+  followStatements,
+  lastPartOf,
+  NotNullChecks,
+  readScript,
+  statementHeads,
+} from '../sql/index.ts';
+import { type BaseFile, isSparedDown } from './table-columns.ts';
+
+/** Whether the files partition the table, or attach partitions to it. */
+export function isPartitioned(table: Target, files: readonly BaseFile[]): boolean {
+  const isTable = (name: string | undefined) => name !== undefined && lastPartOf(name) === table.name;
+  return files.some(({ text, path, dialect }) =>
+    statementHeads(text, path, dialect).some((head) =>
+      head.operations().some((operation) => {
+        const { kind, target, table: parent, partitioned } = operation;
+        if (kind === 'attach_partition') return isSame(target, table);
+        return kind === 'create_table' && ((partitioned === true && isSame(target, table)) || isTable(parent));
+      }),
+    ),
+  );
+}
+
+/** A name without a schema may be that of any. */
+function isSame(one: Pick<Target, 'name' | 'schema'>, other: Pick<Target, 'name' | 'schema'>): boolean {
+  return one.name === other.name && (one.schema === other.schema || one.schema === '' || other.schema === '');
+}
+
+export function asNewTable({ name = '', schema = '' }: Target): NewTable {
+  return { name, schema };
+}
+
+/** Operations that add, validate or remove a constraint of a table, or may remove one. */
+const MAY_CHANGE: ReadonlySet<Operation['kind']> = new Set([
+  ...(['add_constraint', 'validate_constraint', 'drop_constraint', 'drop_table', 'rename_table'] as const),
+  ...(['set_schema', 'rename_column', 'drop_column', 'rename_other'] as const),
+]);
+
+/** Whether the file changes the constraints of the table, or may. */
+export function changesConstraints(table: Target, { text, path, dialect }: BaseFile): boolean {
+  return readScript(text, path, dialect, undefined).statements.some(({ operations }) =>
+    operations.some(({ kind, target }) => MAY_CHANGE.has(kind) && (target.name ?? table.name) === table.name),
+  );
+}
+
+/** The constraints of the table after the files ran in this order. */
+export function checksAfter(table: Target, files: readonly BaseFile[]): readonly BaseCheck[] {
+  const checks = new BaseChecks();
+  for (const file of files) {
+    checks.file = file;
+    followStatements(readScript(file.text, file.path, file.dialect, undefined).statements, checks);
+  }
+  return checks.checks.of(table);
+}
+
+class BaseChecks implements Follower {
+  readonly checks = new NotNullChecks();
+  file: BaseFile | undefined;
+
+  startSection(): void {
+    // Constraints outlive the section.
+  }
+
+  forget(): void {
+    this.checks.clear();
+  }
+
+  rollBack(): void {
+    this.forget();
+  }
+
+  skip({ operations }: FollowedStatement): void {
+    for (const operation of operations) this.checks.apply(operation, false);
+  }
+
+  follow(statement: FollowedStatement): void {
+    if (this.file && isSparedDown(statement, this.file)) return;
+    const certain = statement.section !== 'down';
+    for (const operation of statement.operations)
+      this.checks.apply(operation, certain && operation.place === 'statement');
+  }
+}
