@@ -37,7 +37,16 @@ export interface ContextNeeds {
   readonly checked: readonly Target[];
 }
 
-const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [], read: [], indexed: [], checked: [] };
+const NOTHING: ContextNeeds = {
+  tables: [],
+  created: [],
+  routines: [],
+  unreadableRoutines: [],
+  policies: [],
+  read: [],
+  indexed: [],
+  checked: [],
+};
 const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
 const CREATES = /\bcreate\b|\binto\b/i;

@@ -424,3 +424,34 @@ describe('the routines that the base attaches', () => {
     });
   });
 });
+
+describe('what the base says about constraints and partitions', () => {
+  const CHECK = 'ALTER TABLE t ADD CONSTRAINT c CHECK (a IS NOT NULL) NOT VALID;';
+  const VALIDATE = 'ALTER TABLE t VALIDATE CONSTRAINT c;';
+  const SET = 'ALTER TABLE t ALTER COLUMN a SET NOT NULL;';
+  const proven = (valid: boolean) => [{ name: 't', schema: '', constraint: 'c', columns: ['a'], valid }];
+  it.each<[string, Files, FileContext['checks']]>([
+    ['two files add and validate it', { 'db/0000.sql': CHECK, 'db/0001.sql': VALIDATE }, proven(true)],
+    ['a file adds it', { 'db/0001.sql': CHECK }, proven(false)],
+    ['a later file drops it', { 'db/0000.sql': CHECK, 'db/0001.sql': 'ALTER TABLE t DROP CONSTRAINT c;' }, undefined],
+    ['their order is not known', { 'db/0000.sql': CHECK, 'other/0001.sql': VALIDATE }, undefined],
+    ['the file runs before them', { 'db/0003.sql': CHECK, 'db/0004.sql': VALIDATE }, undefined],
+    ['a file of the change names the table', { 'db/0000.sql': CHECK }, undefined],
+  ])('a CHECK of a column that is set NOT NULL: %s', async (title, base, checks) => {
+    const head: Files = title.startsWith('a file of the change') ? { 'db/0001.sql': 'SELECT * FROM t;' } : {};
+    expect((await contextOf(base, SET, { head }))?.checks).toEqual(checks);
+  });
+
+  it.each<[string, Files, FileContext['partitioned']]>([
+    ['a file creates it', { 'a.sql': 'CREATE TABLE t (a int) PARTITION BY RANGE (a);' }, [{ name: 't', schema: '' }]],
+    [
+      'a file creates a partition',
+      { 'a.sql': 'CREATE TABLE x PARTITION OF s.t DEFAULT;' },
+      [{ name: 't', schema: '' }],
+    ],
+    ['it is a partition', { 'a.sql': 'CREATE TABLE t PARTITION OF x DEFAULT;' }, undefined],
+    ['it is not', { 'a.sql': 'CREATE TABLE t (a int); CREATE TABLE x (a int) PARTITION BY RANGE (a);' }, undefined],
+  ])('whether a table is partitioned: %s', async (_, base, partitioned) => {
+    expect((await contextOf(base, 'CREATE INDEX CONCURRENTLY i ON t (a);'))?.partitioned).toEqual(partitioned);
+  });
+});

@@ -15,7 +15,8 @@ function last(dialect: Dialect, sql: string, run?: FileRun): StatementFacts {
 describe('timeouts', () => {
   test.each<[Dialect, string, boolean, boolean]>([
     ['postgresql', "SET lock_timeout = '5s'", true, false],
-    ['postgresql', 'SET LOCAL statement_timeout TO 5000', false, true],
+    ['postgresql', 'BEGIN; SET LOCAL statement_timeout TO 5000', false, true],
+    ['postgresql', 'SET LOCAL statement_timeout TO 5000', false, false],
     ['postgresql', "SELECT set_config('statement_timeout', '5s', false)", false, true],
     ['postgresql', "SET SESSION lock_timeout = '1min'; SET statement_timeout = 10", true, true],
     ['postgresql', 'SET lock_timeout = 0', false, false],

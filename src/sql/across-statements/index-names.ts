@@ -1,10 +1,11 @@
 /** An index that a file creates. */
 export interface Replacement {
   readonly name: string | undefined;
+  /** Without schema. */
+  readonly table: string;
   readonly unique: boolean;
-  /** The first column; undefined for an expression. */
-  readonly column: string | undefined;
-  readonly words: ReadonlySet<string>;
+  /** Without expressions. */
+  readonly columns: readonly string[];
 }
 
 /** Words in the names of indexes that say what it is, not what is indexed. */
@@ -19,7 +20,7 @@ export function hasUniqueName(name: string): boolean {
 }
 
 /** The words in names, in lower case and singular, without those that say what kind of index it is. */
-export function wordsOfIndex(...names: readonly (string | undefined)[]): ReadonlySet<string> {
+function wordsOf(...names: readonly (string | undefined)[]): ReadonlySet<string> {
   const words = names.flatMap((name) => (name ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u));
   return new Set(words.filter((word) => word !== '' && !KINDS.has(word)).map(singular));
 }
@@ -30,8 +31,8 @@ function singular(word: string): string {
 
 /** Whether the words of a table or column are all in the name of a constraint. */
 export function namesPart(name: string, part: string): boolean {
-  const words = wordsOfIndex(name);
-  const own = [...wordsOfIndex(part)];
+  const words = wordsOf(name);
+  const own = [...wordsOf(part)];
   return own.length > 0 && own.every((word) => words.has(word));
 }
 
@@ -39,9 +40,16 @@ export function namesPart(name: string, part: string): boolean {
  * Whether an index takes the place of a dropped one. DROP INDEX names neither table nor columns; the name usually does: the
  * index has its words, and it begins with a column that it names.
  */
-export function replaces(dropped: string, created: Replacement): boolean {
-  if (created.name === dropped) return true;
-  if (created.column === undefined || !namesPart(dropped, created.column)) return false;
-  const words = [...wordsOfIndex(dropped)];
-  return words.length > 1 && words.every((word) => created.words.has(word));
+export function replaces(dropped: string, { name, table, columns }: Replacement): boolean {
+  if (name === dropped) return true;
+  const [first] = columns;
+  if (first === undefined || !namesPart(dropped, first)) return false;
+  const own = wordsOf(name, table, ...columns);
+  const words = [...wordsOf(dropped)];
+  return words.length > 1 && words.every((word) => own.has(word));
+}
+
+/** Whether a unique index of the same table is on some of the columns of the dropped one, and so refuses all that it refused. */
+export function isStricter(dropped: string, { table, unique, columns }: Replacement): boolean {
+  return unique && columns.length > 0 && [table, ...columns].every((part) => namesPart(dropped, part));
 }

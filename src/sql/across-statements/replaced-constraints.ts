@@ -1,7 +1,6 @@
 import type { Operation } from '../../model/index.ts';
-import type { Facts } from '../reader/operation.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import { hasUniqueName, namesPart, type Replacement, replaces, wordsOfIndex } from './index-names.ts';
+import { hasUniqueName, isStricter, namesPart, type Replacement, replaces } from './index-names.ts';
 import type { ScriptReading } from './script-reading.ts';
 
 /** What a file adds to one table, or takes from it. */
@@ -89,33 +88,40 @@ function lastPart(table: string | undefined): string | undefined {
 
 function markIndexes(statements: readonly FollowedStatement[]): void {
   const created: (Replacement & { readonly at: number })[] = [];
+  /** Tables and columns that the file drops: their indexes go with them. */
+  const gone: string[] = [];
   for (const [at, { operations }] of statements.entries())
     for (const operation of operations) {
-      const { kind, constraintType, target, table, columns = [], unique = false } = operation;
-      const isKey = kind === 'add_constraint' && KEYS.has(constraintType ?? '');
-      if (kind !== 'create_index' && !isKey) continue;
-      const name = isKey ? operation.constraint : target.name;
-      created.push({
-        at,
-        name,
-        unique,
-        column: columns[0],
-        words: wordsOfIndex(name, table || target.name, ...columns),
-      });
+      const { kind, target, columns = [] } = operation;
+      if (kind === 'drop_column') gone.push(...columns);
+      else if (kind === 'drop_table' && target.name) gone.push(target.name);
+      else if (kind === 'create_index' || isKey(operation)) created.push({ at, ...replacementOf(operation) });
     }
   for (const [at, statement] of statements.entries())
-    for (const [index, operation] of statement.operations.entries()) {
-      const { kind, target, ifExists } = operation;
-      if (kind !== 'drop_index' || target.name === undefined) continue;
-      const isUnique = hasUniqueName(target.name);
-      const by = created.filter((each) => replaces(target.name ?? '', each) && (each.unique || !isUnique));
+    for (const [index, { kind, target, ifExists }] of statement.operations.entries()) {
+      const { name } = target;
+      if (kind !== 'drop_index' || name === undefined) continue;
+      const unique = hasUniqueName(name);
+      const by = created.filter((each) => replaces(name, each) && (each.unique || !unique));
+      const kept = by.length > 0 || gone.some((part) => namesPart(name, part));
       // IF EXISTS before an index of the same name only makes the file repeatable.
-      const repeats = ifExists && by.some(({ name }) => name === target.name);
-      const facts: Facts = {
-        ...(isUnique && { unique: true }),
-        ...(by.length > 0 && { recreated: true }),
+      const repeats = ifExists && by.some((each) => each.name === name);
+      changeFacts(statement, index, {
+        ...(unique && { unique }),
+        ...((kept || (unique && created.some((each) => isStricter(name, each)))) && { recreated: true }),
         ...(by.length > 0 && !repeats && by.every((each) => each.at > at) && { indexGap: true }),
-      };
-      changeFacts(statement, index, facts);
+      });
     }
+}
+
+function isKey({ kind, constraintType }: Operation): boolean {
+  return kind === 'add_constraint' && KEYS.has(constraintType ?? '');
+}
+
+function replacementOf(operation: Operation): Replacement {
+  const { target, columns = [], unique = false } = operation;
+  const [name, table] = isKey(operation)
+    ? [operation.constraint, target.name]
+    : [target.name, lastPart(operation.table)];
+  return { name, table: table ?? '', unique, columns };
 }
