@@ -296,9 +296,10 @@ describe('replacements', () => {
   });
 
   test.each<[string, Partial<Operation>]>([
-    ['DROP INDEX t_a_idx; CREATE INDEX t_a_b_idx ON t (a, b)', { recreated: true, indexGap: true }],
-    ['DROP INDEX t_a_idx; CREATE INDEX t_a_idx ON t (a)', { recreated: true, indexGap: true }],
-    ['DROP INDEX IF EXISTS t_a_idx; CREATE INDEX t_a_idx ON t (a)', { recreated: true, indexGap: false }],
+    ['DROP INDEX CONCURRENTLY t_a_idx; CREATE INDEX t_a_b_idx ON t (a, b)', { recreated: true, indexGap: true }],
+    ['DROP INDEX t_a_idx; CREATE INDEX CONCURRENTLY t_a_idx ON t (a)', { recreated: true, indexGap: true }],
+    ['DROP INDEX t_a_idx; CREATE INDEX t_a_idx ON t (a)', { recreated: true, indexGap: false }],
+    ['DROP INDEX CONCURRENTLY IF EXISTS t_a_idx; CREATE INDEX CONCURRENTLY t_a_idx ON t (a)', { indexGap: false }],
     ['CREATE INDEX t_a_b_idx ON t (a, b); DROP INDEX t_a_idx', { recreated: true, indexGap: false }],
     ['DROP INDEX t_a_idx; CREATE INDEX t_b_a_idx ON t (b, a)', { recreated: false, indexGap: false }],
     ['DROP INDEX u_a_idx; CREATE INDEX t_a_idx ON t (a)', { recreated: false, indexGap: false }],

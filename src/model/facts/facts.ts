@@ -140,7 +140,7 @@ export const OPERATION_FACTS = {
   ),
   indexGap: fact(
     'bool',
-    'the index that replaces the dropped one is created only afterwards in the file; both are compared by their names',
+    'the index that replaces the dropped one is created only afterwards in the file, and one of the two statements has CONCURRENTLY, so that no transaction holds both; the names show what replaces it',
     NEW,
   ),
   replacesNothing: fact(

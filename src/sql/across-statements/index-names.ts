@@ -4,6 +4,7 @@ export interface Replacement {
   /** Without schema. */
   readonly table: string;
   readonly unique: boolean;
+  readonly concurrently: boolean;
   /** Without expressions. */
   readonly columns: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/index.ts';
+import type { Facts } from '../reader/operation.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
 import { hasUniqueName, isStricter, namesPart, type Replacement, replaces } from './index-names.ts';
 import type { ScriptReading } from './script-reading.ts';
@@ -86,8 +87,10 @@ function lastPart(table: string | undefined): string | undefined {
   return table?.slice(table.lastIndexOf('.') + 1);
 }
 
+type Created = Replacement & { readonly at: number };
+
 function markIndexes(statements: readonly FollowedStatement[]): void {
-  const created: (Replacement & { readonly at: number })[] = [];
+  const created: Created[] = [];
   /** Tables and columns that the file drops: their indexes go with them. */
   const gone: string[] = [];
   for (const [at, { operations }] of statements.entries())
@@ -98,20 +101,31 @@ function markIndexes(statements: readonly FollowedStatement[]): void {
       else if (kind === 'create_index' || isKey(operation)) created.push({ at, ...replacementOf(operation) });
     }
   for (const [at, statement] of statements.entries())
-    for (const [index, { kind, target, ifExists }] of statement.operations.entries()) {
-      const { name } = target;
-      if (kind !== 'drop_index' || name === undefined) continue;
-      const unique = hasUniqueName(name);
-      const by = created.filter((each) => replaces(name, each) && (each.unique || !unique));
-      const kept = by.length > 0 || gone.some((part) => namesPart(name, part));
-      // IF EXISTS before an index of the same name only makes the file repeatable.
-      const repeats = ifExists && by.some((each) => each.name === name);
-      changeFacts(statement, index, {
-        ...(unique && { unique }),
-        ...((kept || (unique && created.some((each) => isStricter(name, each)))) && { recreated: true }),
-        ...(by.length > 0 && !repeats && by.every((each) => each.at > at) && { indexGap: true }),
-      });
-    }
+    for (const [index, operation] of statement.operations.entries())
+      if (operation.kind === 'drop_index' && operation.target.name !== undefined)
+        changeFacts(statement, index, factsOfDrop(operation, operation.target.name, at, created, gone));
+}
+
+function factsOfDrop(
+  { ifExists, concurrently }: Operation,
+  name: string,
+  at: number,
+  created: readonly Created[],
+  gone: readonly string[],
+): Facts {
+  const unique = hasUniqueName(name);
+  const by = created.filter((each) => replaces(name, each) && (each.unique || !unique));
+  const isKept =
+    gone.some((part) => namesPart(name, part)) || (unique && created.some((each) => isStricter(name, each)));
+  // IF EXISTS before an index of the same name only makes the file repeatable.
+  const repeats = ifExists && by.some((each) => each.name === name);
+  // With CONCURRENTLY there is no transaction in which queries wait for both.
+  const isOpen = concurrently === true || by.some((each) => each.concurrently);
+  return {
+    ...(unique && { unique }),
+    ...((by.length > 0 || isKept) && { recreated: true }),
+    ...(isOpen && by.length > 0 && !repeats && by.every((each) => each.at > at) && { indexGap: true }),
+  };
 }
 
 function isKey({ kind, constraintType }: Operation): boolean {
@@ -119,9 +133,9 @@ function isKey({ kind, constraintType }: Operation): boolean {
 }
 
 function replacementOf(operation: Operation): Replacement {
-  const { target, columns = [], unique = false } = operation;
+  const { target, columns = [], unique = false, concurrently = false } = operation;
   const [name, table] = isKey(operation)
     ? [operation.constraint, target.name]
     : [target.name, lastPart(operation.table)];
-  return { name, table: table ?? '', unique, columns };
+  return { name, table: table ?? '', unique, columns, concurrently };
 }

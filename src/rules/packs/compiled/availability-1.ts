@@ -13,8 +13,8 @@ const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\""
 const operation_ifNotExists = atom("operation.ifNotExists", "operation.ifNotExists", ({ operation }) => operation.ifNotExists);
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
 const operation_indexGap = atom("operation.indexGap", "operation.indexGap", ({ operation }) => operation.indexGap);
-const statement_inTransaction = atom("statement.inTransaction", "statement.inTransaction", ({ statement }) => statement.inTransaction);
 const operation_maintenance_reindex = atom("operation.maintenance = = \"reindex\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "reindex");
+const statement_inTransaction = atom("statement.inTransaction", "statement.inTransaction", ({ statement }) => statement.inTransaction);
 const operation_place_in: ReadonlySet<string> = new Set(["do_block", "routine_body", "dynamic"]);
 const operation_place_in_do_block_routine_body_dynamic = atom("operation.place in [ \"do_block\" , \"routine_body\" , \"dynamic\" ]", "operation.place", ({ operation }) => operation.place === undefined ? undefined : operation_place_in.has(operation.place));
 const operation_indexType_in_2: ReadonlySet<string> = new Set(["fulltext", "spatial"]);
@@ -229,9 +229,9 @@ export const RULES: readonly PackRule[] = [
       "drop_index"
     ],
     when: precompiled({
-      text: "operation.indexGap && !statement.inTransaction && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      text: "operation.indexGap && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      formula: all(operation_indexGap, not(statement_inTransaction), not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
+      formula: all(operation_indexGap, not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
     message: "until its replacement is built, queries that used index {operation.target} read the whole table",
