@@ -219,7 +219,12 @@ describe('a whole statement', () => {
     ['postgresql', 'MERGE INTO a USING b ON a.id = b.id WHEN MATCHED THEN DELETE', 'merge_delete', 'conditional'],
     ['postgresql', 'MERGE INTO a USING b ON true WHEN MATCHED THEN DELETE', 'merge_delete', 'always_true'],
     ['postgresql', 'MERGE INTO a USING b ON true WHEN MATCHED AND a.x = 1 THEN DELETE', 'merge_delete', 'conditional'],
-    ['transactsql', 'MERGE a USING b ON a.id = b.id WHEN NOT MATCHED BY SOURCE THEN DELETE;', 'merge_delete', 'none'],
+    [
+      'transactsql',
+      'MERGE a USING b ON a.id = b.id WHEN NOT MATCHED BY SOURCE THEN DELETE;',
+      'merge_delete',
+      'conditional',
+    ],
     [
       'transactsql',
       'MERGE a USING b ON a.id = b.id WHEN NOT MATCHED BY SOURCE AND a.x = 1 THEN DELETE;',

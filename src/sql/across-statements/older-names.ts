@@ -1,8 +1,7 @@
 import type { Target } from '../../model/index.ts';
 import { nameOfColumn, type Part, readRenames } from '../reader/ddl/index.ts';
-import type { Lexical } from '../text/dialects.ts';
 import { readName } from '../text/names.ts';
-import { T, type TokenList } from '../text/tokens.ts';
+import { T } from '../text/tokens.ts';
 
 /** What the names of a statement stood for before the file. Forms that are not recognised have no result. */
 
@@ -73,31 +72,4 @@ export function readSynonym({ tokens, lexical, from, to }: Part): string | undef
   const { next } = readName(tokens, from + 2, lexical);
   if (tokens.word(next) !== 'FOR' || next + 1 >= to) return undefined;
   return readName(tokens, next + 1, lexical).target.text || undefined;
-}
-
-/**
- * By alias: the table whose rows a derived table or CTE holds. `DELETE x FROM (SELECT … FROM t) AS x`,
- * `WITH x AS (SELECT … FROM t) DELETE x`
- */
-export function readDerivedTables({ tokens, lexical, from, to }: Part): ReadonlyMap<string | undefined, string> {
-  const tables = new Map<string | undefined, string>();
-  if (!lexical.queries.writableCtes) return tables;
-  for (const open of tokens.openingsIn(from, to)) {
-    if (tokens.word(open + 1) !== 'SELECT') continue;
-    const table = sourceOf(tokens, lexical, open);
-    const after = tokens.closing(open) + 1;
-    const alias = tokens.word(open - 1) === 'AS' ? open - 2 : tokens.word(after) === 'AS' ? after + 1 : after;
-    if (table !== undefined) tables.set(readName(tokens, alias, lexical).target.name, table);
-  }
-  return tables;
-}
-
-/** The first table of the query in the parentheses. */
-function sourceOf(tokens: TokenList, lexical: Lexical, open: number): string | undefined {
-  const close = tokens.closing(open);
-  for (let at = open + 2; at < close; at++) {
-    if (tokens.word(at) === '(') at = Math.max(at, tokens.closing(at));
-    else if (tokens.word(at) === 'FROM') return readName(tokens, at + 1, lexical).target.text || undefined;
-  }
-  return undefined;
 }

@@ -2,7 +2,7 @@ import { compareText, type Operation, type OperationKind, type Target } from '..
 import { changesNamespace } from '../objects/table-names.ts';
 import type { Part } from '../reader/ddl/index.ts';
 import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import { readColumnRenames, readDerivedTables, readSynonym, readTableRenames } from './older-names.ts';
+import { readColumnRenames, readSynonym, readTableRenames } from './older-names.ts';
 import type { ScriptReading } from './script-reading.ts';
 
 /** Operations that make a name stand for older rows, in files. */
@@ -14,15 +14,14 @@ const RENAMING_KINDS: readonly OperationKind[] = [
 const MAX_NAMES = 3;
 
 /**
- * Adds to targets which older object they are, or hold the rows of, where the file shows it: the table of a view, synonym or
- * derived table, the child of a new parent, the name before a rename. Messages print it. Rules do not see it.
+ * Adds to targets which older object they are, or hold the rows of, where the file shows it: the table of a view or synonym, the
+ * child of a new parent, the name before a rename. Messages print it. Rules do not see it.
  */
 export function markOlderObjects(statements: readonly FollowedStatement[], reading: ScriptReading): void {
   const { context, kinds, lexical, ranges, tokens } = reading;
   // Traffic is counted by its facts, and has no messages.
   if (context === undefined) return;
-  const derived = lexical.queries.writableCtes && (kinds.has('delete') || kinds.has('update'));
-  if (!derived && !RENAMING_KINDS.some((kind) => kinds.has(kind))) return;
+  if (!RENAMING_KINDS.some((kind) => kinds.has(kind))) return;
   const parts = new Map(
     statements.map((statement, index): [FollowedStatement, Part] => {
       const { from, to } = ranges[index] ?? { from: 0, to: 0 };
@@ -65,11 +64,8 @@ class OlderObjects implements Follower {
   }
 
   skip(statement: FollowedStatement): void {
-    const part = this.#parts.get(statement);
-    const derived = part && statement.operations.some(isWrite) ? readDerivedTables(part) : undefined;
     for (const [index, operation] of statement.operations.entries()) {
-      const table = isWrite(operation) && operation.target.schema === '' && derived?.get(operation.target.name ?? '');
-      const note = table ? `rows of ${table}` : this.#noteOn(operation);
+      const note = this.#noteOn(operation);
       if (note !== undefined) changeFacts(statement, index, { target: { ...operation.target, note } });
     }
   }
@@ -203,10 +199,6 @@ class OlderObjects implements Follower {
 }
 
 const NAMED = 'which was named';
-
-function isWrite({ kind, place }: Operation): boolean {
-  return place === 'statement' && (kind === 'delete' || kind === 'update');
-}
 
 /** The object of a name as facts have it. */
 function namedAs(text: string): Target {

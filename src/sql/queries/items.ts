@@ -1,5 +1,5 @@
 import { T } from '../text/tokens.ts';
-import { type Item, nameKey, type SqlText } from './query.ts';
+import { type Item, MAX_BATCH, nameKey, type SqlText } from './query.ts';
 import { closing, splitAt } from './words.ts';
 
 /** Where the select list begins that may start with DISTINCT, ALL or TOP. */
@@ -24,10 +24,10 @@ export function afterModifiers(
     } else if (word === 'DISTINCT' || word === 'ALL') at++;
     else if (word === 'TOP' && (tokens.word(at + 1) === '(' || tokens.kind(at + 1) !== T.op)) {
       reduced = true;
-      const all = isCount(text, at + 1, '100');
-      isEmpty ||= isCount(text, at + 1, '0');
+      const count = countAt(text, at + 1);
+      isEmpty ||= count === 0;
       at = tokens.word(at + 1) === '(' ? closing(text, at + 1, to) + 1 : at + 2;
-      limited ||= !(all && tokens.word(at) === 'PERCENT');
+      limited ||= tokens.word(at) === 'PERCENT' ? count !== 100 : !(count >= MAX_BATCH);
       if (tokens.word(at) === 'PERCENT') at++;
       if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'TIES') at += 2;
     } else break;
@@ -35,9 +35,10 @@ export function afterModifiers(
   return { at, reduced, limited, isEmpty, on };
 }
 
-/** The number, in parentheses or without. */
-function isCount({ tokens }: SqlText, at: number, count: string): boolean {
-  return tokens.raw(tokens.word(at) === '(' ? at + 1 : at) === count;
+/** The number, in parentheses or without; NaN for a variable. */
+function countAt({ tokens }: SqlText, at: number): number {
+  const number = tokens.word(at) === '(' ? at + 1 : at;
+  return tokens.kind(number) === T.number ? Number(tokens.raw(number)) : Number.NaN;
 }
 
 /** The items of a select list. */

@@ -427,7 +427,7 @@ function isOwn({ id }: Column, block: Block): boolean {
 }
 
 /** The source that the only `*` of a select list stands for. */
-function starOf(block: Block): Source | undefined {
+export function starOf(block: Block): Source | undefined {
   const [only, ...others] = (block.items ?? []).filter(({ star }) => star !== undefined);
   if (!only || others.length > 0) return undefined;
   if (only.star === '') return block.sources.length === 1 ? block.sources[0] : undefined;

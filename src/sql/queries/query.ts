@@ -126,6 +126,8 @@ export interface Write {
   readonly targets: readonly Source[];
   /** Whether only some of the targets are written, and which is not known. */
   readonly unclear?: boolean;
+  /** Keys of the columns that an UPDATE assigns. */
+  readonly assigned?: readonly string[];
   /** The branches of a MERGE that ON does not restrict: WHEN NOT MATCHED BY SOURCE. */
   readonly unmatched: readonly (Expression | undefined)[];
 }

@@ -40,21 +40,23 @@ function readUpdate(reader: QueryReader, block: Block, from: number, to: number,
   if (set >= to) throw NOT_UNDERSTOOD;
   const rest = tokens.word(assigned) === 'OUTPUT' ? clauseAfter(text, assigned + 1, to, LIST_START) : assigned;
   reader.subqueries(block, set + 1, assigned, ctes);
+  const parts = splitAt(text, set + 1, assigned, ',');
+  const columns = parts.map(([at]) => nameKey(text, readName(tokens, at, text.lexical).next - 1));
   if (joinsTargets(reader) && tokens.word(rest) === 'FROM') {
     reader.clauses(block, rest, to, ctes);
-    return { block, targets: [named(reader, block, from, set, ctes)], unmatched: [] };
+    return { block, targets: [named(reader, block, from, set, ctes)], unmatched: [], assigned: columns };
   }
   const ids = reader.fromList(block, from, set, joinsTargets(reader) ? ctes : NO_CTES);
   reader.clauses(block, rest, to, ctes);
   const qualifiers = new Set<string>();
-  for (const [at] of splitAt(text, set + 1, assigned, ',')) {
+  for (const [at] of parts) {
     if (tokens.word(at + 1) === '.') qualifiers.add(nameKey(text, tokens.word(at + 3) === '.' ? at + 2 : at));
   }
   const updated = block.sources.filter(({ id }) => ids.includes(id));
   const qualified = updated.filter(({ alias }) => qualifiers.has(alias));
   // Which of several tables a column without a qualifier belongs to is not known.
   if (qualified.length === 0 && updated.length > 1) return { block, targets: updated, unclear: true, unmatched: [] };
-  return { block, targets: qualified.length > 0 ? qualified : updated, unmatched: [] };
+  return { block, targets: qualified.length > 0 ? qualified : updated, unmatched: [], assigned: columns };
 }
 
 /** Whether a write may name its target among joined tables, by an alias. */

@@ -220,7 +220,8 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   const filter = readFilter(scan, at, to, tableNames, lower(written));
   const rows = readRows(scan, from, to);
   for (const name of targets) {
-    const target = resolve(name, refs);
+    const named = resolve(name, refs);
+    const target = rows.tableBehind(named) ?? named;
     const facts = {
       ...tableFacts(scan, target),
       ...limitedFilter(scan, at, to, filterOf(scan, name, target, filter, rows)),
@@ -256,8 +257,9 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const tableNames = source >= 0 || readTableRef(scan, next)?.next !== set ? [] : onlyTableNames(scan, updated);
   const filter = readFilter(scan, isOfJoin ? next : set + 1, to, tableNames, lower(names));
   const rows = readRows(scan, from, to);
-  for (const target of targets) {
-    const filtered = limitedFilter(scan, set, to, filterOf(scan, target, target, filter, rows));
+  for (const named of targets) {
+    const target = rows.tableBehind(named) ?? named;
+    const filtered = limitedFilter(scan, set, to, filterOf(scan, target, named, filter, rows));
     const facts = { ...tableFacts(scan, target), columns, ...filtered };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
     if (orReplace) addReplaced(scan, from, to, target, columns, rows.pinnedOf(target));

@@ -1,6 +1,7 @@
 import type { Operation, Target } from '../../model/index.ts';
 import { filterOf, readAssignments, readTableRef, skipModifiers, tableFacts } from './dml.ts';
 import { classifyCondition, UNFILTERED } from './filter.ts';
+import { Lazy } from './lazy.ts';
 import { type Rows, readRows } from './rows.ts';
 import type { Scan } from './scan.ts';
 
@@ -11,17 +12,25 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   if (tokens.word(next) === 'INTO') next++;
   const read = readTableRef(scan, next);
   if (!read) return false;
-  const facts = tableFacts(scan, read.ref.target);
   const on = scan.find('ON', read.next, to);
   const when = scan.find('WHEN', read.next, to);
   const joined =
     on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
   const rows = readRows(scan, from, to);
+  const facts = tableFacts(scan, rows.tableBehind(read.ref.target) ?? read.ref.target);
   const pinnedColumns = rows.pinnedOf(read.ref.target);
   const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
   const branchOf = (condition: number, then: number) => branchFilter(scan, read.ref.target, condition, then, rows);
   const columns = assignedColumns(scan, when, to);
-  scan.add('merge', from, to, { ...facts, columns, ...updatedRows(scan, when, to, onFacts, branchOf), pinnedColumns });
+  const unmatched = new Lazy<MergeFilter>(() => {
+    const filter = rows.unmatchedFilterOf(read.ref.target);
+    const filterDoubt = filter === undefined ? rows.doubtOf(read.ref.target) : undefined;
+    return { filter, filterColumns: filter === 'none' ? [] : joined.filterColumns, filterDoubt };
+  });
+  // Where the source may be empty, no rule but that for a whole table says so.
+  const unmatchedUpdate = () => (rows.hasOwnRows(read.ref.target) ? unmatched.value : UNFILTERED);
+  const updated = updatedRows(scan, when, to, onFacts, unmatchedUpdate, branchOf);
+  scan.add('merge', from, to, { ...facts, columns, ...updated, pinnedColumns });
   for (let at = when; at >= 0; at = scan.find('WHEN', at + 1, to)) {
     const then = scan.find('THEN', at, to);
     if (then < 0) break;
@@ -29,7 +38,7 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
     const condition = scan.find('AND', at, then);
     const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
     const own = condition >= 0 ? branchFilter(scan, read.ref.target, condition + 1, then, rows) : undefined;
-    const filter = own ?? (bySource ? { filter: 'none' as const, filterColumns: [] } : onFacts);
+    const filter = own ?? (bySource ? unmatched.value : onFacts);
     const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
     scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
   }
@@ -49,18 +58,20 @@ function branchFilter(scan: Scan, target: Target, from: number, to: number, rows
 
 /**
  * How a MERGE selects the rows that it updates, where a branch has no condition of its own, or one that does not
- * distinguish rows: by ON. In WHEN NOT MATCHED BY SOURCE, it selects all of them.
+ * distinguish rows: by ON. Those that it matches and those that it does not are all rows together.
  */
 function updatedRows(
   scan: Scan,
   when: number,
   to: number,
   joined: MergeFilter,
+  unmatched: () => MergeFilter,
   branchOf: (condition: number, then: number) => MergeFilter | undefined,
 ): MergeFilter | undefined {
   let found: MergeFilter | undefined;
+  let bySource: MergeFilter | undefined;
   for (let at = when; at >= 0; at = scan.find('WHEN', at + 1, to)) {
-    if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
+    if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) bySource = unmatched();
     if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;
     if (found || !scan.is(at + 1, 'MATCHED', 'AND')) continue;
     const then = scan.find('THEN', at, to);
@@ -68,7 +79,7 @@ function updatedRows(
     const own = branchOf(at + 3, then);
     if (own?.filter !== 'conditional') found = own ?? joined;
   }
-  return found;
+  return found && bySource ? UNFILTERED : (bySource ?? found);
 }
 
 const ASSIGNMENTS_END = new Set(['OUTPUT', 'RETURNING', 'OPTION', 'WHERE', ';']);

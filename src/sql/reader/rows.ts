@@ -1,13 +1,21 @@
 import type { Operation, Target } from '../../model/index.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
+import { NewTables } from '../queries/new-tables.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
-import { isRestrictedByJoins, selectivityOf, selectivityOfBranch } from '../queries/row-filters/row-filter.ts';
+import {
+  hasOwnRows,
+  selectivityOf,
+  selectivityOfBranch,
+  selectivityOfJoins,
+  selectivityOfUnmatched,
+} from '../queries/row-filters/row-filter.ts';
+import { tablesBehind } from '../queries/written-tables.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
-import type { Scan } from './scan.ts';
+import { isTemporaryName, type Scan } from './scan.ts';
 
 const NONE: readonly string[] = [];
 const MAX_COLUMNS = 1000;
@@ -26,23 +34,32 @@ export interface Rows {
   ): Kind | 'always_true' | 'conditional' | undefined;
   /** The same for one branch of a MERGE with a condition of its own, in tokens `from` to `to`. */
   branchFilterOf(target: Target, from: number, to: number): 'conditional' | 'always_true' | undefined;
+  /** The same for the rows that a MERGE has no row of its source for: WHEN NOT MATCHED BY SOURCE. */
+  unmatchedFilterOf(target: Target): 'conditional' | 'none' | undefined;
+  /** Whether a MERGE has the rows of its source written in it, so that there are some. */
+  hasOwnRows(target: Target): boolean;
   /** Why `filterOf` or `branchFilterOf` is not known, if there is more to say. */
   doubtOf(target: Target): string | undefined;
+  /** The table behind a CTE or derived table that is the target; undefined if the target is none, or it is not read. */
+  tableBehind(target: Target): Target | undefined;
   /** The columns that are pinned for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
   pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
 }
 
 /** What reading the write again adds. */
 interface ReadRows extends Rows {
-  /** Whether the condition of a join restricts the rows of the target. */
-  isRestrictedByJoins(target: Target): boolean;
+  /** `filter`, unless the condition of a join, or the query that is written to, restricts the rows of the target. */
+  filterOfJoins<Kind extends Operation['filter']>(target: Target, filter: Kind): Kind | 'conditional' | undefined;
 }
 
 const UNKNOWN: Rows = {
   filterOf: (_, filter) => filter,
   branchFilterOf: () => 'conditional',
+  unmatchedFilterOf: () => undefined,
+  hasOwnRows: () => false,
   doubtOf: () => 'the query that selects the rows has a form that is not read',
   pinnedOf: () => undefined,
+  tableBehind: () => undefined,
   pinnedByBranch: () => undefined,
 };
 
@@ -69,20 +86,31 @@ export function readRows(
         const { writableCtes, writeTarget } = scan.lexical.queries;
         const joins = filter !== undefined && hasJoin(scan, from, to);
         if (!filter || !(joins || writableCtes)) return filter;
-        if (read.value) return read.value.isRestrictedByJoins(target) ? 'conditional' : filter;
+        if (read.value) return read.value.filterOfJoins(target, filter);
         return joins && writeTarget !== 'separate' ? undefined : filter;
       }
       if (read.value) return read.value.filterOf(target, filter);
       return readsOtherRows(scan, from, to) ? undefined : filter;
     },
     branchFilterOf: (...branch) => (read.value ?? UNKNOWN).branchFilterOf(...branch),
+    unmatchedFilterOf: (target) => (read.value ?? UNKNOWN).unmatchedFilterOf(target),
+    hasOwnRows: (target) => (read.value ?? UNKNOWN).hasOwnRows(target),
     doubtOf(target) {
       if (!read.value && readsTable(scan, from, to)) return IN_TABLE;
       return (read.value ?? UNKNOWN).doubtOf(target);
     },
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
+    tableBehind: (target) =>
+      scan.lexical.queries.writableCtes && target.schema === '' && (whole || hasDerived(scan, from, to))
+        ? read.value?.tableBehind(target)
+        : undefined,
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
   };
+}
+
+/** Whether a query stands where a FROM list names a table. */
+function hasDerived({ tokens }: Scan, from: number, to: number): boolean {
+  return tokens.openingsIn(from, to).some((open) => /^(?:FROM|JOIN|,)$/.test(tokens.word(open - 1)));
 }
 
 function hasJoin({ tokens }: Scan, from: number, to: number): boolean {
@@ -132,6 +160,11 @@ function isAnonymousBlock({ tokens, lexical }: Scan): boolean {
   return found;
 }
 
+/** Whether the text creates a table of that name. */
+function isCreatedIn(scan: Scan, { name }: Target): boolean {
+  return name !== undefined && NewTables.of(scan).columnsOf(keyOf(name, scan.lexical)) !== undefined;
+}
+
 function rowsOf(scan: Scan, write: Write, reader: QueryReader): ReadRows {
   const names = new Pins(reader);
   // Not the same: a column is written as where it was first looked up.
@@ -163,10 +196,13 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): ReadRows {
         return 'always_true';
       return results.includes('unknown') ? undefined : filter;
     },
-    isRestrictedByJoins(target) {
+    filterOfJoins(target, filter) {
+      doubts.length = 0;
       const where = { inBody, isTraffic, doubts };
       const sources = sourcesOf(target);
-      return sources.length > 0 && sources.every((source) => isRestrictedByJoins(scan, write, source, names, where));
+      const results = sources.map((source) => selectivityOfJoins(scan, write, source, names, where));
+      if (results.length > 0 && results.every((result) => result === 'yes' || result === 'never')) return 'conditional';
+      return results.includes('unknown') && sources.some(({ query }) => query) ? undefined : filter;
     },
     branchFilterOf(target, from, to) {
       doubts.length = 0;
@@ -179,7 +215,26 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): ReadRows {
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : 'conditional';
     },
+    unmatchedFilterOf(target) {
+      doubts.length = 0;
+      const where = { inBody, isTraffic, doubts };
+      const results = sourcesOf(target).map((source) => selectivityOfUnmatched(scan, write, source, names, where));
+      if (results.length === 0 || results.includes('no')) return 'none';
+      return results.includes('unknown') ? undefined : 'conditional';
+    },
+    hasOwnRows: (target) => {
+      const written = sourcesOf(target);
+      return block.sources.every((source) => written.includes(source) || hasOwnRows(source));
+    },
     doubtOf: () => doubts[0],
+    tableBehind(target) {
+      const [source, ...others] = sourcesOf(target);
+      if (!source?.query || others.length > 0) return undefined;
+      const tables = tablesBehind(source, write.assigned, names).flatMap(([table]) => table?.source.table ?? []);
+      const isOld = (table: Target) => !isTemporaryName(table, scan.lexical);
+      // Of several, one whose rows matter.
+      return tables.find((table) => isOld(table) && !isCreatedIn(scan, table)) ?? tables.find(isOld) ?? tables[0];
+    },
     pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
     pinnedByBranch: (target, from, to, bySource) =>
       common(target, (source) => {

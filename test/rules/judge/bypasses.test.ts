@@ -182,7 +182,8 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
     ["EXEC sp_rename 'a', 'b'", 'no-rename warn'],
     ['ALTER ROLE db_owner ADD MEMBER a', 'no-grant-role block'],
     ['DISABLE TRIGGER t ON a', 'no-disable-trigger block'],
-    ['MERGE a USING b ON a.id = b.id WHEN NOT MATCHED BY SOURCE THEN DELETE;', 'no-unfiltered-delete block'],
+    ['MERGE a USING b ON a.id = b.id WHEN NOT MATCHED BY SOURCE THEN DELETE;', 'no-merge-delete warn'],
+    ['MERGE a USING b ON 1 = 0 WHEN NOT MATCHED BY SOURCE THEN DELETE;', 'no-unfiltered-delete block'],
   ],
   cockroachdb: [
     ['DROP TABLE a', 'no-drop-table block'],

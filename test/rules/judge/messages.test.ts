@@ -176,7 +176,7 @@ test.each<[Dialect, string, string]>([
   [
     'transactsql',
     'UPDATE v SET v.a = NULL FROM (SELECT * FROM dbo.Users) AS v',
-    'no-unfiltered-update: this overwrites a in every row of v (rows of dbo.users)',
+    'no-unfiltered-update: this overwrites a in every row of dbo.users',
   ],
   [
     'transactsql',

@@ -7,6 +7,7 @@ import type { Pins } from '../pins.ts';
 import type { Block, Query, Source, SqlText, Write } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
 import { addTied } from '../ties.ts';
+import { tablesBehind } from '../written-tables.ts';
 import { AllRows } from './all-rows.ts';
 import { type Correlated, correlation, dependsOnTied, isRequired } from './correlation.ts';
 import { keyDoubt } from './keys.ts';
@@ -57,6 +58,39 @@ export function selectivityOf(
   pins: Pins,
   surroundings: Surroundings,
 ): Selectivity | undefined {
+  const own = selectivityInBlock(text, write, target, pins, surroundings);
+  if (own === 'yes' || !target.query) return own;
+  const inner = selectivityOfQuery(text, write, target, pins, surroundings);
+  return inner === 'no' ? own : every([own ?? 'no', inner]);
+}
+
+/** The same of the CTE or derived table that is the target, in T-SQL. */
+function selectivityOfQuery(
+  text: SqlText,
+  write: Write,
+  target: Source,
+  pins: Pins,
+  surroundings: Surroundings,
+): Selectivity {
+  const tables = tablesBehind(target, write.assigned, pins).map((around) =>
+    every(
+      around.map(({ source, block }) => {
+        if (block.limited || block.groups || block.having.length > 0) return 'yes';
+        return selectivityInBlock(text, { ...write, block }, source, pins, surroundings) ?? 'no';
+      }),
+    ),
+  );
+  // The server rejects a write to what is not a table in the end.
+  return tables.length === 0 ? 'yes' : some(tables);
+}
+
+function selectivityInBlock(
+  text: SqlText,
+  write: Write,
+  target: Source,
+  pins: Pins,
+  surroundings: Surroundings,
+): Selectivity | undefined {
   const { block } = write;
   const context = contextOf(text, write, target, pins, surroundings);
   const links = block.links.filter(({ to }) => to === target.id);
@@ -68,28 +102,16 @@ export function selectivityOf(
   return every(conditions.map(({ expression }) => ofCondition(expression, context, false, 0)));
 }
 
-/** Whether a join, or the query that is written to, restricts the rows of a target, whatever the WHERE says. */
-export function isRestrictedByJoins(
+/** What the joins, and the query that is written to, say about the rows of a target, whatever the WHERE says. */
+export function selectivityOfJoins(
   text: SqlText,
-  { from, block, ...write }: Write,
+  { block, ...write }: Write,
   target: Source,
   pins: Pins,
   surroundings: Surroundings,
-): boolean {
-  if (target.query && !selectsAll(target.query, text)) return true;
+): Selectivity | undefined {
   const conditions = block.conditions.filter(({ restricts }) => restricts !== undefined);
-  const joins: Write = { ...write, from, block: { ...block, conditions } };
-  return selectivityOf(text, joins, target, pins, surroundings) === 'yes';
-}
-
-/** Whether a query that is written to, as a CTE of T-SQL, has every row of its only table. */
-function selectsAll({ blocks, narrowed }: Query, text: SqlText): boolean {
-  const [block, ...others] = blocks;
-  const [source, ...joined] = block?.sources ?? [];
-  if (!block || !source || others.length + joined.length > 0 || narrowed) return false;
-  if (block.limited || block.groups || block.having.length > 0) return false;
-  if (block.conditions.some(({ expression }) => truthOfCondition(expression, text.lexical) !== 'true')) return false;
-  return source.query === undefined || selectsAll(source.query, text);
+  return selectivityOf(text, { ...write, block: { ...block, conditions } }, target, pins, surroundings);
 }
 
 /** What the condition of a branch of a MERGE says about the rows of a target. */
@@ -102,6 +124,40 @@ export function selectivityOfBranch(
   surroundings: Surroundings,
 ): Selectivity {
   return ofCondition(condition, contextOf(text, write, target, pins, surroundings), false, 0);
+}
+
+/**
+ * What a MERGE says about the rows of a target for which its source has none: WHEN NOT MATCHED BY SOURCE. These are all
+ * rows if ON links none of them to a row of the source, or if the source has no rows.
+ */
+export function selectivityOfUnmatched(
+  text: SqlText,
+  write: Write,
+  target: Source,
+  pins: Pins,
+  surroundings: Surroundings,
+): 'yes' | 'no' | 'unknown' {
+  const isEmpty = write.block.sources.some((source) => source !== target && isEmptySource(source, text, surroundings));
+  const found = isEmpty ? 'no' : selectivityOf(text, write, target, pins, surroundings);
+  return found === 'yes' || found === 'unknown' ? found : 'no';
+}
+
+function isEmptySource({ query }: Source, { lexical }: SqlText, { isTraffic }: Surroundings): boolean {
+  if (!query || query.blocks.length === 0) return false;
+  return query.blocks.every(
+    ({ isEmpty, conditions }) =>
+      isEmpty ||
+      (!isTraffic &&
+        conditions.some(({ expression }) => /^(?:false|null)$/.test(truthOfCondition(expression, lexical) ?? ''))),
+  );
+}
+
+/** Whether the rows of a source are written in the statement: VALUES, or SELECT without FROM. */
+export function hasOwnRows({ query }: Source): boolean {
+  if (!query || query.blocks.length === 0 || query.narrowed) return false;
+  return query.blocks.every(
+    ({ sources, conditions, isEmpty }) => sources.length === 0 && conditions.length === 0 && !isEmpty,
+  );
 }
 
 function contextOf(text: SqlText, { block }: Write, target: Source, pins: Pins, surroundings: Surroundings): Context {
