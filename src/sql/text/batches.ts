@@ -23,6 +23,8 @@ const BLOCK_WORDS: Record<string, RegExp> = {
   END: /^(?:TRY|CATCH|CONVERSATION)$/,
   ELSE: /^$/,
 };
+/** What the END of `GENERATED ALWAYS AS ROW END` is of. */
+const GENERATED_BY = /^(?:ROW|TRANSACTION_ID|SEQUENCE_NUMBER)$/;
 
 /** What has been found at the top level of the statement so far. */
 interface StatementProgress {
@@ -117,6 +119,7 @@ function continues(tokens: TokenList, at: number, progress: StatementProgress): 
   const after = tokens.word(at + 1);
   const { verb } = progress;
   if (before === '.') return true;
+  if (word === 'END' && GENERATED_BY.test(before) && tokens.word(at - 3) === 'ALWAYS') return true;
   if (verb === 'WITH') return MAIN_VERBS.has(word);
   if (PRIVILEGE.has(verb))
     return word === 'GRANT' ? after === 'OPTION' : !progress.privilegeTarget && !PRIVILEGE.has(word);

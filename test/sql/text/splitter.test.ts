@@ -182,6 +182,29 @@ describe.each<[string, readonly Dialect[], Row[]]>([
         ['UPDATE a SET x = CASE WHEN y = 1 THEN 2 ELSE 3 END', 'DROP TABLE b'],
       ],
       [
+        'ROW END of a period is not the end of a block',
+        "BEGIN ALTER TABLE a ADD x datetime2 GENERATED ALWAYS AS ROW START HIDDEN, y datetime2 GENERATED ALWAYS AS ROW END HIDDEN DEFAULT '9999' END DROP TABLE b",
+        [
+          'BEGIN',
+          "ALTER TABLE a ADD x datetime2 GENERATED ALWAYS AS ROW START HIDDEN, y datetime2 GENERATED ALWAYS AS ROW END HIDDEN DEFAULT '9999'",
+          'END',
+          'DROP TABLE b',
+        ],
+      ],
+      [
+        'END of a ledger table',
+        'ALTER TABLE a ADD x bigint GENERATED ALWAYS AS TRANSACTION_ID END HIDDEN, y bigint GENERATED ALWAYS AS SEQUENCE_NUMBER END DROP TABLE b',
+        [
+          'ALTER TABLE a ADD x bigint GENERATED ALWAYS AS TRANSACTION_ID END HIDDEN, y bigint GENERATED ALWAYS AS SEQUENCE_NUMBER END',
+          'DROP TABLE b',
+        ],
+      ],
+      [
+        'a column named row, then END',
+        'BEGIN ALTER TABLE a DROP COLUMN row END DROP TABLE b BEGIN SELECT 1 AS row END',
+        ['BEGIN', 'ALTER TABLE a DROP COLUMN row', 'END', 'DROP TABLE b', 'BEGIN', 'SELECT 1 AS row', 'END'],
+      ],
+      [
         'INSERT … SELECT … SELECT',
         'INSERT INTO a SELECT 1 UNION ALL SELECT 2 SELECT 3',
         ['INSERT INTO a SELECT 1 UNION ALL SELECT 2', 'SELECT 3'],
