@@ -186,39 +186,33 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): ReadRows {
   const inBody = scan.place === 'routine_body' || scan.place === 'do_block' || isAnonymousBlock(scan);
   const { isTraffic } = scan.out;
   const doubts: string[] = [];
+  const where = { inBody, isTraffic, doubts };
+  const ofEach = <Result>(target: Target, selectivity: (source: Source) => Result): readonly Result[] => {
+    doubts.length = 0;
+    return sourcesOf(target).map(selectivity);
+  };
   return {
     filterOf(target, filter) {
-      doubts.length = 0;
-      const where = { inBody, isTraffic, doubts };
-      const results = sourcesOf(target).map((source) => selectivityOf(scan, write, source, names, where));
+      const results = ofEach(target, (source) => selectivityOf(scan, write, source, names, where));
       // Without a condition that restricts the target, the one that was found is about other tables.
       if (results.includes('no') || (results.length > 0 && results.every((result) => result === undefined)))
         return 'always_true';
       return results.includes('unknown') ? undefined : filter;
     },
     filterOfJoins(target, filter) {
-      doubts.length = 0;
-      const where = { inBody, isTraffic, doubts };
-      const sources = sourcesOf(target);
-      const results = sources.map((source) => selectivityOfJoins(scan, write, source, names, where));
+      const results = ofEach(target, (source) => selectivityOfJoins(scan, write, source, names, where));
       if (results.length > 0 && results.every((result) => result === 'yes' || result === 'never')) return 'conditional';
-      return results.includes('unknown') && sources.some(({ query }) => query) ? undefined : filter;
+      return results.includes('unknown') && sourcesOf(target).some(({ query }) => query) ? undefined : filter;
     },
     branchFilterOf(target, from, to) {
-      doubts.length = 0;
       const condition = parseExpression(scan.tokens, from, to, scan.lexical);
       if (!condition) return undefined;
-      const where = { inBody, isTraffic, doubts };
-      const results = sourcesOf(target).map((source) =>
-        selectivityOfBranch(condition, scan, write, source, names, where),
-      );
+      const results = ofEach(target, (source) => selectivityOfBranch(condition, scan, write, source, names, where));
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : 'conditional';
     },
     unmatchedFilterOf(target) {
-      doubts.length = 0;
-      const where = { inBody, isTraffic, doubts };
-      const results = sourcesOf(target).map((source) => selectivityOfUnmatched(scan, write, source, names, where));
+      const results = ofEach(target, (source) => selectivityOfUnmatched(scan, write, source, names, where));
       if (results.length === 0 || results.includes('no')) return 'none';
       return results.includes('unknown') ? undefined : 'conditional';
     },

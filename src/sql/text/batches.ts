@@ -11,12 +11,11 @@ const PRIVILEGE = new Set(['GRANT', 'REVOKE', 'DENY']);
 const SET_OPERATORS = new Set(['UNION', 'ALL', 'EXCEPT', 'INTERSECT']);
 /** Actions of an ALTER. A further action follows a comma; without a comma, the word starts a new statement. */
 const ACTIONS = new Set(
-  'ADD DROP ALTER SET ENABLE DISABLE SWITCH REBUILD REORGANIZE MODIFY CHECK NOCHECK WITH SPLIT MERGE START STOP TRANSFER'.split(
-    ' ',
-  ),
+  `ADD DROP ALTER SET ENABLE DISABLE SWITCH REBUILD REORGANIZE MODIFY CHECK NOCHECK WITH SPLIT MERGE START STOP TRANSFER
+   GRANT DENY JOIN FAILOVER OFFLINE`.split(/\s+/),
 );
 /** What `ALTER COLUMN c` can add and drop. */
-const COLUMN_OPTIONS = new Set(['ROWGUIDCOL', 'PERSISTED', 'NOT', 'SPARSE', 'HIDDEN', 'MASKED']);
+const COLUMN_OPTIONS = new Set('ROWGUIDCOL PERSISTED NOT SPARSE HIDDEN MASKED STATISTICAL_SEMANTICS'.split(' '));
 /** Words that belong to the BEGIN, END or ELSE before them. Any other word starts a statement. */
 const BLOCK_WORDS: Record<string, RegExp> = {
   BEGIN: /^(?:TRY|CATCH|TRAN|TRANSACTION|DISTRIBUTED|DIALOG|CONVERSATION|ATOMIC)$/,
@@ -120,6 +119,9 @@ function continues(tokens: TokenList, at: number, progress: StatementProgress): 
   const { verb } = progress;
   if (before === '.') return true;
   if (word === 'END' && GENERATED_BY.test(before) && tokens.word(at - 3) === 'ALWAYS') return true;
+  // `ALTER AVAILABILITY GROUP g GRANT CREATE ANY DATABASE`
+  if (verb === 'ALTER' && PRIVILEGE.has(word) && tokens.word(at - 3) === 'AVAILABILITY') return true;
+  if (verb === 'ALTER' && word === 'CREATE' && PRIVILEGE.has(before)) return true;
   if (verb === 'WITH') return MAIN_VERBS.has(word);
   if (PRIVILEGE.has(verb))
     return word === 'GRANT' ? after === 'OPTION' : !progress.privilegeTarget && !PRIVILEGE.has(word);

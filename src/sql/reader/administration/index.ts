@@ -11,7 +11,7 @@ import { POSTGRESQL } from './postgresql.ts';
 import { REDSHIFT } from './redshift.ts';
 import { SQLITE } from './sqlite.ts';
 import type { Administration, ArgumentTest, RoutineRow, StatementRow, TableRow } from './table.ts';
-import { TRANSACTSQL } from './transactsql.ts';
+import { TRANSACTSQL } from './transactsql/index.ts';
 import { firstWords, matchWords, nameOrText, type Pattern, patternOf } from './words.ts';
 
 export const ADMINISTRATION: Readonly<Record<Dialect, Administration>> = {

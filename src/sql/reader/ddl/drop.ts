@@ -54,7 +54,17 @@ const MULTI_WORD: readonly (readonly [readonly string[], OperationKind])[] = [
   [['PARTITION', 'FUNCTION'], 'drop_other'],
   [['EXTERNAL', 'DATA', 'SOURCE'], 'drop_other'],
   [['EXTERNAL', 'FILE', 'FORMAT'], 'drop_other'],
+  [['EXTERNAL', 'LIBRARY'], 'drop_other'],
+  [['EXTERNAL', 'LANGUAGE'], 'drop_other'],
+  [['EXTERNAL', 'MODEL'], 'drop_other'],
+  [['EXTERNAL', 'RESOURCE', 'POOL'], 'drop_other'],
   [['XML', 'SCHEMA', 'COLLECTION'], 'drop_other'],
+  [['SEARCH', 'PROPERTY', 'LIST'], 'drop_other'],
+  [['REMOTE', 'SERVICE', 'BINDING'], 'drop_other'],
+  [['CRYPTOGRAPHIC', 'PROVIDER'], 'drop_other'],
+  [['COUNTER', 'SIGNATURE'], 'drop_other'],
+  [['DATABASE', 'SCOPED', 'CREDENTIAL'], 'drop_other'],
+  [['DATABASE', 'ENCRYPTION', 'KEY'], 'drop_other'],
 ];
 const OTHERS = new Set(
   `CAST COLLATION CONVERSION LANGUAGE OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TRANSFORM SYNONYM ASSEMBLY
