@@ -24,6 +24,10 @@ const EF_NEW = EF_OLD.replace('sysname', 'nvarchar(max)')
   .replace('[d].[name]', 'QUOTENAME([d].[name])')
   .replace("[' + @var0 + '];'", "' + @var0 + ';'");
 const EF_GUARDED = `IF NOT EXISTS(SELECT * FROM [__EFMigrationsHistory] WHERE [MigrationId] = N'1')\nBEGIN\n${EF_OLD}\nEND;\nGO\n`;
+const appending = (text: string, assigns = '@s +=') =>
+  `DECLARE @s nvarchar(max) = N''; SELECT ${assigns} ${text} FROM sys.objects WHERE type = 'F'; EXEC(@s);`;
+const PRISMA_TEXT = `N'ALTER TABLE ' + QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + '.' +
+  QUOTENAME(OBJECT_NAME(parent_object_id)) + ' DROP CONSTRAINT ' + OBJECT_NAME(object_id) + ';'`;
 const MATTERMOST = `SET @s = (SELECT IF((SELECT COUNT(*) FROM INFORMATION_SCHEMA.STATISTICS WHERE table_name = 'a') > 0,
   'SELECT 1', 'CREATE INDEX i ON a(b);'));
 PREPARE p FROM @s; EXECUTE p; DEALLOCATE PREPARE p;`;
@@ -33,6 +37,28 @@ const READ: readonly [Dialect, string, ...string[]][] = [
   // The verb is constant, and the rest is a name.
   ['transactsql', EF_OLD, 'execute_dynamic', 'drop_constraint people @dynamic'],
   ['transactsql', EF_NEW, 'execute_dynamic', 'drop_constraint people @dynamic'],
+  // Whole statements that are put together
+  [
+    'transactsql',
+    appending("N'UPDATE STATISTICS ' + QUOTENAME(name) + N'; '"),
+    'execute_dynamic',
+    'maintain ${value} @dynamic',
+  ],
+  ['transactsql', appending(PRISMA_TEXT), 'execute_dynamic', 'drop_constraint ${value}.${value} @dynamic'],
+  ['transactsql', appending(PRISMA_TEXT, '@s = @s +'), 'execute_dynamic', 'drop_constraint ${value}.${value} @dynamic'],
+  ['transactsql', appending(PRISMA_TEXT, '@s = @S+'), 'execute_dynamic', 'drop_constraint ${value}.${value} @dynamic'],
+  [
+    'transactsql',
+    appending("N'DROP TABLE ' + QUOTENAME(name) + N';'"),
+    'execute_dynamic',
+    'drop_table ${value} @dynamic',
+  ],
+  [
+    'transactsql',
+    "DECLARE @s nvarchar(max) = N'SELECT 1;'; SET @s += N' DROP TABLE a;'; EXEC(@s)",
+    'execute_dynamic',
+    'drop_table a @dynamic',
+  ],
   ['transactsql', EF_GUARDED, 'execute_dynamic', 'drop_constraint people @dynamic'],
   [
     'transactsql',
@@ -262,6 +288,13 @@ const UNREADABLE: readonly [Dialect, string, ...string[]][] = [
   ['transactsql', "DECLARE @v sysname SELECT @v = definition FROM sys.sql_modules EXEC('SELECT ' + @v)"],
   ['transactsql', "DECLARE @v sysname = 'a' SET @v += @w EXEC('DROP TABLE ' + @v)", 'drop_table'],
   ['transactsql', "DECLARE @v sysname EXEC('DROP TABLE ' + @v)", 'drop_table'],
+  // What is appended may change the meaning of what it is appended to
+  ['transactsql', "DECLARE @s nvarchar(max) = N'DROP TABLE'; SET @s += N' a;'; EXEC(@s)"],
+  ['transactsql', "DECLARE @s nvarchar(max) = N'SELECT 1'; SET @s += N' DROP TABLE a;'; EXEC(@s)"],
+  ['transactsql', "DECLARE @s nvarchar(max) = N'SELECT 1;', @t nvarchar(max); SET @s = @t + N' SELECT 2;'; EXEC(@s)"],
+  ['transactsql', appending(PRISMA_TEXT.replace(" + ';'", ''))],
+  ['transactsql', appending("cmd + N';'")],
+  ['transactsql', appending("N'ALTER TABLE a ' + x + N';'")],
   ['transactsql', `${EF_OLD}\nSET @var0 = @x;`, 'drop_constraint people'],
   ['transactsql', "DECLARE @v sysname = 'a'\nGO\nEXEC('SELECT ' + @v)"],
   // MySQL

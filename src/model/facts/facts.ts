@@ -130,7 +130,7 @@ export const OPERATION_FACTS = {
   ),
   rebuilt: fact(
     'bool',
-    'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows',
+    'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows; in T-SQL, only if an error of the copy keeps its batch from dropping the table',
     NEW,
   ),
   recreated: fact(

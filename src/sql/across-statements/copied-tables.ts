@@ -17,6 +17,8 @@ export interface CopiedTable {
   copy: CopiedTable | undefined;
   /** The table that this one is a copy of. */
   source: CopiedTable | undefined;
+  /** The batch that drops it even if the copy fails. */
+  continues: number | undefined;
   /** Where this table was dropped after it was copied. */
   dropped: { readonly statement: FollowedStatement; readonly index: number } | undefined;
   /** Why the last copy of this table does not hold all its rows and columns. */
@@ -45,6 +47,7 @@ export const NEW_TABLE: Omit<CopiedTable, 'name'> = {
   reshaped: false,
   copy: undefined,
   source: undefined,
+  continues: undefined,
   dropped: undefined,
   doubt: undefined,
 };

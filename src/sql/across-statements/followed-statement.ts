@@ -40,6 +40,8 @@ export interface Follower {
   forget(): void;
   /** Statements since the last BEGIN are undone. */
   rollBack(): void;
+  /** Whether it reads what the calls of the statement do. */
+  readsCalls?(statement: FollowedStatement): boolean;
 }
 
 /** Passes statements to a follower in order. After an IF, those up to the end of the batch or section may be skipped. */
@@ -56,6 +58,7 @@ export function followStatements(statements: readonly FollowedStatement[], follo
     let forgets = statement.unreadable.length > 0;
     let rollsBack = false;
     for (const operation of statement.operations) {
+      if (operation.kind === 'call' && follower.readsCalls?.(statement)) continue;
       switch (effectOf(operation)) {
         case 'branch':
           conditional ??= 'batch';

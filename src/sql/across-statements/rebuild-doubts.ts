@@ -9,6 +9,8 @@ export const REBUILD_DOUBTS = {
   reshaped: 'this file changes the old table before it copies it',
   columns: 'the CREATE TABLE of the old table is not known; run the check in the repository whose base branch has it',
   changed: 'this file changes one of the two tables after the copy',
+  continues:
+    'an error of the copy does not keep the batch from dropping the table; write `SET XACT_ABORT ON` first, or use TRY',
   cascades:
     'the drop can delete rows of tables that refer to this one; write `PRAGMA foreign_keys = OFF` first, outside a transaction',
   keys: 'it is not known which tables refer to this one; run the check in the repository, or write `PRAGMA foreign_keys = OFF` first, outside a transaction',

@@ -1,17 +1,27 @@
-import type { BaseTable, Operation, OperationKind, Target } from '../../model/index.ts';
+import type { BaseTable, Dialect, Operation, OperationKind, Target } from '../../model/index.ts';
 import { cascadingKeys } from '../objects/foreign-keys.ts';
-import { type Part, readCopy, readCreated, readRenames, type TableCopy, type WholeTable } from '../reader/ddl/index.ts';
+import {
+  nameOfColumn,
+  type Part,
+  readCreated,
+  readRenames,
+  type TableCopy,
+  type WholeTable,
+} from '../reader/ddl/index.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { qualified } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { type CopiedTable, changeTable, isMixed, KEEPS_SHAPE, NEW_TABLE } from './copied-tables.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
 import { formDoubt, lostColumns, REBUILD_DOUBTS } from './rebuild-doubts.ts';
+import { readCopyOrLiteral, readRenameCall, rebuildSteps, setsLockEscalation } from './rebuild-steps.ts';
 import type { ScriptReading } from './script-reading.ts';
 
 /** Settings that do not change which rows a copy holds. */
 const HARMLESS_SETTING =
-  /^(?:foreign_keys|defer_foreign_keys|legacy_alter_table|foreign_key_check|integrity_check|foreign_key_checks|unique_checks|names|charset|character|character_set_\w+|collation_\w+|time_zone|\w*timeout|client_encoding|client_min_messages|constraints|transaction|autocommit|journal_mode|synchronous)$/;
+  /^(?:identity_insert|nocount|xact_abort|ansi_\w+|quoted_identifier|arithabort|numeric_roundabort|concat_null_yields_null|noexec|foreign_keys|defer_foreign_keys|legacy_alter_table|foreign_key_check|integrity_check|foreign_key_checks|unique_checks|names|charset|character|character_set_\w+|collation_\w+|time_zone|\w*timeout|client_encoding|client_min_messages|constraints|transaction|autocommit|journal_mode|synchronous)$/;
+/** Settings without which values are cut off or become NULL, or some statements do not run. */
+const NEEDED_SETTING = /^(?:ansi_warnings|ansi_padding|arithabort|noexec)$/;
 const CREATES_RELATION: ReadonlySet<OperationKind> = new Set([
   ...(['create_table', 'create_view', 'create_materialized_view', 'create_other'] as const),
 ]);
@@ -27,7 +37,7 @@ export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
  * (`rebuilt`). From then on the new table is the old one, and no longer one that the file created.
  */
 export function markRebuilds(statements: readonly FollowedStatement[], reading: ScriptReading): void {
-  const { kinds, ranges, tokens, lexical } = reading;
+  const { kinds, ranges, tokens, lexical, dialect } = reading;
   if (!mayRebuild(kinds)) return;
   const parts = new Map(
     statements.map((statement, index): [FollowedStatement, Part] => {
@@ -35,7 +45,8 @@ export function markRebuilds(statements: readonly FollowedStatement[], reading: 
       return [statement, { tokens, lexical, from, to }];
     }),
   );
-  followStatements(statements, new Rebuilds(parts, reading));
+  const steps = lexical.ddl.renameProcedure ? rebuildSteps(statements, parts, dialect) : undefined;
+  followStatements(steps?.statements ?? statements, new Rebuilds(parts, reading, steps?.stopping));
 }
 
 /** A table of the base, by its qualified name. */
@@ -81,8 +92,20 @@ class Rebuilds {
    */
   #foreignKeys: 'on' | 'off' | 'default' = 'default';
 
-  constructor(parts: ReadonlyMap<FollowedStatement, Part>, reading: ScriptReading) {
+  /** The statements whose error ends the batch; undefined if all are. */
+  readonly #stopping: ReadonlySet<FollowedStatement> | undefined;
+  readonly #dialect: Dialect;
+  /** Names of the constraints of tables that the file created, where a procedure renames them. */
+  readonly #constraints = new Set<string>();
+
+  constructor(
+    parts: ReadonlyMap<FollowedStatement, Part>,
+    reading: ScriptReading,
+    stopping: ReadonlySet<FollowedStatement> | undefined,
+  ) {
     this.#parts = parts;
+    this.#stopping = stopping;
+    this.#dialect = reading.dialect;
     this.#baseOf = baseIn(reading);
     this.#referred = referredTables(reading);
     this.#ddl = reading.lexical.ddl;
@@ -123,27 +146,52 @@ class Rebuilds {
     if (first.kind === 'set') this.#set(statement, part);
     const isPlain = first.place === 'statement' && !hasExecutableComment(part);
     const onlyOne = second === undefined || second.place === 'subquery';
-    if (isPlain && first.kind === 'create_table' && onlyOne) return this.#create(first, readCreated(part));
+    if (isPlain && first.kind === 'create_table' && onlyOne) return this.#create(first, part);
     if (isPlain && first.kind === 'rename_table') return this.#rename(statement, readRenames(part));
-    const copy = isPlain && first.kind === 'insert' && onlyOne ? readCopy(part) : undefined;
-    if (copy) {
-      this.#touch(first);
-      return this.#copy(copy.into, copy);
-    }
+    if (this.readsCalls(statement)) return this.#rename(statement, readRenameCall(part, this.#dialect));
+    if ((this.#stopping && setsLockEscalation(part)) || (isPlain && this.#insert(statement, part))) return;
     this.#miss(first, statement, part);
-    const changesRows = isUpsert(part);
+    if (isUpsert(part)) this.#overwrite(statement);
     for (const [index, operation] of statement.operations.entries()) {
-      if (changesRows && operation.kind === 'insert')
-        for (const touched of this.#named(operation.target.name ?? '')) touched.sound = false;
       if (isPlain && operation.kind === 'drop_table' && operation.place === 'statement')
         this.#drop(statement, index, operation);
       else this.#touch(operation);
     }
   }
 
-  #set({ operations, facts }: FollowedStatement, { tokens, from, to }: Part): void {
+  /** Follows a statement that copies a table; false if it does not. */
+  #insert(statement: FollowedStatement, part: Part): boolean {
+    const inserted = this.#onlyInsert(statement);
+    const copy = inserted && readCopyOrLiteral(part, this.#dialect);
+    if (!copy) return false;
+    this.#touch(inserted);
+    this.#copy(copy.into, copy, this.#stopping?.has(statement) === false ? statement.batch : undefined);
+    return true;
+  }
+
+  /** The INSERT that is all of the statement, or of the literal that it executes. */
+  #onlyInsert({ operations: [first, second, third] }: FollowedStatement): Operation | undefined {
+    if (first?.kind === 'insert') return second === undefined || second.place === 'subquery' ? first : undefined;
+    const executes = this.#stopping && first?.kind === 'execute_dynamic' && first.readable;
+    return executes && second?.kind === 'insert' && third === undefined ? second : undefined;
+  }
+
+  readsCalls(statement: FollowedStatement): boolean {
+    const part = this.#stopping && this.#parts.get(statement);
+    return part !== undefined && readRenameCall(part, this.#dialect) !== undefined;
+  }
+
+  #overwrite({ operations }: FollowedStatement): void {
     for (const { kind, target } of operations)
-      if (kind === 'set' && !HARMLESS_SETTING.test(target.name ?? '')) this.#unsafe = true;
+      if (kind === 'insert') for (const touched of this.#named(target.name ?? '')) touched.sound = false;
+  }
+
+  #set({ operations, facts }: FollowedStatement, { tokens, from, to }: Part): void {
+    for (const { kind, target, objectClass } of operations) {
+      const name = target.name ?? '';
+      const isOff = objectClass === 'off' && NEEDED_SETTING.test(name);
+      if (kind === 'set' && (isOff || !HARMLESS_SETTING.test(name))) this.#unsafe = true;
+    }
     if (operations[0]?.target.name !== 'foreign_keys') return;
     const value = tokens.raw(tokens.word(to - 1) === ')' ? to - 2 : to - 1).replace(/^['"]|['"]$/g, '');
     if (to - from <= 2) return;
@@ -152,8 +200,10 @@ class Rebuilds {
     else if (facts.inTransaction === false) this.#foreignKeys = 'off';
   }
 
-  #create(operation: Operation, created: ReturnType<typeof readCreated>): void {
+  #create(operation: Operation, part: Part): void {
+    const created = readCreated(part);
     this.#touch(operation);
+    if (this.#stopping) for (const name of constraintsIn(part)) this.#constraints.add(name);
     const table = this.#known(operation.target);
     if (!created || !table || operation.temporary || operation.ifNotExists || operation.orReplace) return;
     table.sound = true;
@@ -161,7 +211,11 @@ class Rebuilds {
     if (created.copied) this.#copy(created.target, created.copied);
   }
 
-  #copy(target: Target, { from, columns, order, list }: WholeTable & Partial<Pick<TableCopy, 'list'>>): void {
+  #copy(
+    target: Target,
+    { from, columns, order, list }: WholeTable & Partial<Pick<TableCopy, 'list'>>,
+    continues?: number,
+  ): void {
     const into = this.#known(target);
     const source = this.#at(from);
     if (!source || !into || into.source || into.original !== undefined || source.original === undefined) return;
@@ -176,6 +230,7 @@ class Rebuilds {
     else {
       source.copy = into;
       into.source = source;
+      into.continues = continues;
     }
   }
 
@@ -244,22 +299,37 @@ class Rebuilds {
       table.name = after;
       this.#put(to, table);
       if (this.#rebuilt.delete(before)) this.#rebuilt.add(after);
-      this.#finish(table);
+      // No code uses the old name yet. The operation does not say so of a constraint, or in a block.
+      if (this.#finish(table) || this.#constraints.delete(from.name ?? '')) this.#markNewName(statement);
     }
   }
 
-  /** Marks the drop of the old table, once its copy has its name: that of the base, or one that the file gave it. */
-  #finish(copy: CopiedTable): void {
+  #markNewName(statement: FollowedStatement): void {
+    if (!this.#stopping) return;
+    for (const [index, { kind }] of statement.operations.entries())
+      if (kind === 'rename_table') changeFacts(statement, index, { createdHere: true });
+  }
+
+  /**
+   * Marks the drop of the old table, once its copy has its name: that of the base, or one that the file gave it; false if
+   * the copy is not one of it.
+   */
+  #finish(copy: CopiedTable): boolean {
     const source = copy.source;
-    if (!source?.dropped || (copy.name !== source.original && copy.name !== source.name)) return;
+    if (!source?.dropped || (copy.name !== source.original && copy.name !== source.name)) return false;
     const { statement, index } = source.dropped;
-    const changed = copy.sound ? undefined : REBUILD_DOUBTS.changed;
+    const continues = copy.continues === statement.batch ? REBUILD_DOUBTS.continues : undefined;
+    const changed = copy.sound ? continues : REBUILD_DOUBTS.changed;
     const rebuildDoubt = this.#unsafe ? REBUILD_DOUBTS.setting : (changed ?? this.#securityDoubt(source));
-    if (rebuildDoubt !== undefined) return changeFacts(statement, index, { rebuildDoubt });
+    if (rebuildDoubt !== undefined) {
+      changeFacts(statement, index, { rebuildDoubt });
+      return false;
+    }
     changeFacts(statement, index, { rebuilt: true });
     this.#rebuilt.add(copy.name);
     // Its columns are those of the new definition, which the base does not have.
     this.#tables.set(copy.name, { ...NEW_TABLE, name: copy.name, original: copy.name, reshaped: true });
+    return true;
   }
 
   /** Applies an operation to all tables that it may mean, except one. */
@@ -329,6 +399,13 @@ function isUpsert({ tokens, from, to }: Part): boolean {
   for (let at = from + 1; at < to; at++)
     if (tokens.word(at - 1) === 'ON' && /^(?:CONFLICT|DUPLICATE)$/.test(tokens.word(at))) return true;
   return false;
+}
+
+function constraintsIn(part: Part): readonly string[] {
+  const names: string[] = [];
+  for (let at = part.from; at < part.to; at++)
+    if (part.tokens.word(at) === 'CONSTRAINT') names.push(nameOfColumn(part, at + 1) ?? '');
+  return names;
 }
 
 function hasExecutableComment({ tokens, from, to }: Part): boolean {

@@ -141,7 +141,7 @@ function inSchema(renamed: Target, old: Target, lexical: Lexical): Target | unde
 /** Words after SELECT that are not columns. */
 const QUANTIFIERS = /^(?:DISTINCT|DISTINCTROW|UNIQUE|ALL|TOP|HIGH_PRIORITY|STRAIGHT_JOIN|SQL_\w+)$/;
 const NOT_ALIASES =
-  /^(?:WHERE|JOIN|INNER|LEFT|RIGHT|FULL|CROSS|NATURAL|LIMIT|OFFSET|FETCH|GROUP|ORDER|HAVING|UNION|WINDOW|FOR)$/;
+  /^(?:WITH|WHERE|JOIN|INNER|LEFT|RIGHT|FULL|CROSS|NATURAL|LIMIT|OFFSET|FETCH|GROUP|ORDER|HAVING|UNION|WINDOW|FOR)$/;
 
 /** The part of a query after SELECT. */
 function readWhole(part: Part, start: number, to: number): WholeTable | undefined {
@@ -164,8 +164,8 @@ function readWhole(part: Part, start: number, to: number): WholeTable | undefine
   const { target, next } = readName(tokens, at + 1, lexical);
   if (at >= to || next === at + 1 || (tokens.word(at + 1) === 'ONLY' && next < to)) return undefined;
   const alias = tokens.word(next) === 'AS' ? next + 1 : next;
-  if (alias < to && (alias + 1 !== to || !isName(tokens, alias) || NOT_ALIASES.test(tokens.word(alias))))
-    return undefined;
+  const isAlias = alias < to && isName(tokens, alias) && !NOT_ALIASES.test(tokens.word(alias));
+  if (afterOrder(part, afterHints(part, isAlias ? alias + 1 : alias)) !== to) return undefined;
   const order: string[] = [];
   for (const item of items) {
     const column = readItem(part, item.from, item.to);
@@ -174,6 +174,29 @@ function readWhole(part: Part, start: number, to: number): WholeTable | undefine
   }
   const columns = new Set(order.filter((column) => column !== ''));
   return { from: target, columns: columns.has('*') ? 'all' : columns, order };
+}
+
+/** Hints with which a query still reads every row; READPAST and NOLOCK may skip some. */
+const LOCK_HINTS = /^(?:HOLDLOCK|TABLOCKX?|SERIALIZABLE|REPEATABLEREAD|UPDLOCK|XLOCK|ROWLOCK|PAGLOCK|,)$/;
+
+/** The token after `WITH (HOLDLOCK TABLOCKX)`. */
+function afterHints({ tokens, lexical }: Part, at: number): number {
+  if (!lexical.queries.tableHints || tokens.word(at) !== 'WITH') return at;
+  const close = tokens.closing(at + 1);
+  for (let next = at + 2; next < close; next++) if (!LOCK_HINTS.test(tokens.word(next))) return at;
+  return close < 0 ? at : close + 1;
+}
+
+/** The token after an ORDER BY of plain columns. */
+function afterOrder({ tokens, lexical, to }: Part, from: number): number {
+  if (tokens.word(from) !== 'ORDER' || tokens.word(from + 1) !== 'BY') return from;
+  for (let at = from + 2; ; at++) {
+    const { next } = readName(tokens, at, lexical);
+    if (next === at) return from;
+    at = /^(?:ASC|DESC)$/.test(tokens.word(next)) ? next + 1 : next;
+    if (at >= to) return to;
+    if (tokens.word(at) !== ',') return from;
+  }
 }
 
 /** Functions that return one value for each row. Any other function may be an aggregate or return several rows. */

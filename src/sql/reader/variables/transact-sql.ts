@@ -4,7 +4,7 @@ import type { Scan } from '../scan.ts';
 import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from '../texts.ts';
 
 /** Where a variable gets a value: an expression, or something that is not known. */
-type Assignment = { readonly from: number; readonly to: number; readonly source: number } | 'unknown';
+type Assignment = { readonly from: number; readonly to: number; readonly source: number; appends?: true } | 'unknown';
 
 interface Variable {
   declared: boolean;
@@ -43,7 +43,13 @@ export function transactSqlValues(reading: TextReading, from: number, to: number
     return reading.read(each.from, each.to, catalog);
   });
   open.delete(name);
-  return either(values);
+  const appends = variable.assigned.some((each) => each !== 'unknown' && each.appends);
+  return appends && !values.flat().every(isWholeStatements) ? UNKNOWN : either(values);
+}
+
+/** Whether a text may be read alone, and not with those that are put together with it: it ends with a statement. */
+function isWholeStatements({ text }: DynamicText): boolean {
+  return /(?:^|;)\s*$/.test(text);
 }
 
 function isEnd({ tokens }: Scan, at: number): boolean {
@@ -115,8 +121,19 @@ function assignmentAt(scan: Scan, at: number, to: number, verb: string): Assignm
   if (after !== '=' && !compound) return undefined;
   const sets = before === 'SET' || (verb === 'SELECT' && (before === 'SELECT' || before === ',' || before === ')'));
   if (!sets) return /^(?:SELECT|SET|UPDATE)$/.test(verb) ? 'unknown' : undefined;
-  if (compound) return 'unknown';
-  return expression(scan, at + 2, to, verb === 'SELECT' ? at + 2 : -1);
+  const query = verb === 'SELECT' ? at + 2 : -1;
+  if (compound && !after.startsWith('+')) return 'unknown';
+  const appended = appendedAt(tokens, at);
+  const value = expression(scan, appended ?? at + 2, to, query);
+  return appended === undefined || value === 'unknown' ? value : { ...value, appends: true };
+}
+
+/** What `@x += …` and `@x = @x + …` append to the variable at `at`. */
+function appendedAt(tokens: TokenList, at: number): number | undefined {
+  if (tokens.word(at + 1) === '+=') return at + 2;
+  if (tokens.word(at + 1) === '+') return at + 3;
+  const isItself = tokens.raw(at + 2).toLowerCase() === tokens.raw(at).toLowerCase();
+  return isItself && tokens.word(at + 3) === '+' ? at + 4 : undefined;
 }
 
 /** Whether the variable at `at` is in a list after INTO. */

@@ -37,6 +37,8 @@ export interface Ddl {
   readonly renameWithoutTo: boolean;
   /** A new name without a schema is one of the current database, wherever the table was. */
   readonly renameMoves: boolean;
+  /** Tables are renamed by a procedure, and an error of a statement need not end the batch. */
+  readonly renameProcedure: boolean;
   /** A schema is a database. */
   readonly schemaIsDatabase: boolean;
   /** ALTER SCHEMA … TRANSFER moves an object to the schema. */
@@ -74,6 +76,7 @@ const postgresql: Ddl = {
   updateStatistics: false,
   renameWithoutTo: false,
   renameMoves: false,
+  renameProcedure: false,
   schemaIsDatabase: false,
   transfersObjects: false,
   guestRole: false,
@@ -102,6 +105,7 @@ const mysql: Ddl = {
   updateStatistics: false,
   renameWithoutTo: true,
   renameMoves: true,
+  renameProcedure: false,
   schemaIsDatabase: true,
   transfersObjects: false,
   guestRole: false,
@@ -130,6 +134,7 @@ const sqlite: Ddl = {
   updateStatistics: false,
   renameWithoutTo: false,
   renameMoves: false,
+  renameProcedure: false,
   schemaIsDatabase: false,
   transfersObjects: false,
   guestRole: false,
@@ -158,6 +163,7 @@ const transactsql: Ddl = {
   updateStatistics: true,
   renameWithoutTo: false,
   renameMoves: false,
+  renameProcedure: true,
   schemaIsDatabase: false,
   transfersObjects: true,
   guestRole: true,
