@@ -33,7 +33,18 @@ const PROXY_PROTOCOL = `^src/proxy/((?!(?:${PROXY_SHARED.join('|')})/)[^/]+)/`;
 
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
 const SUBFOLDERS = {
-  sql: ['script', 'across-statements', 'grammars', 'shape', 'reader', 'objects', 'queries', 'expressions', 'text'],
+  sql: [
+    'schema',
+    'script',
+    'across-statements',
+    'grammars',
+    'shape',
+    'reader',
+    'objects',
+    'queries',
+    'expressions',
+    'text',
+  ],
   rules: ['judge', 'load', 'packs', 'ruleset', 'conditions', 'cel'],
   history: ['collect', 'sources', 'snapshot', 'input'],
   report: ['check', 'simulation', 'text'],

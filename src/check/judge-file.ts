@@ -5,11 +5,19 @@ import {
   type Finding,
   LineIndex,
   type Notice,
+  type SchemaFile,
   type SqlScript,
   type Statement,
   type SuppressionReport,
 } from '../model/index.ts';
-import { addedSuppressions, applySuppressions, type Hit, judgeStatement, type Suppression } from '../rules/index.ts';
+import {
+  addedSuppressions,
+  applySuppressions,
+  type Hit,
+  isAboutLocks,
+  judgeStatement,
+  type Suppression,
+} from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
 import { FindingList, type PrintedFinding } from './finding-list.ts';
 import { type FilePaths, FindingMaker } from './finding-maker.ts';
@@ -107,8 +115,10 @@ function readBase(
   settings: JudgeSettings,
 ): BaseVersion | undefined {
   if ((status !== 'modified' && formerPath === undefined) || baseText === undefined) return undefined;
-  const script = reader.read(baseText, { path, context, run: settings.file });
-  const judged = judgeScript(script, { path, formerPath }, settings);
+  // What the change does to the schema is no part of the base.
+  const before = context?.schema ? { ...context, schema: UNCHANGED } : context;
+  const script = reader.read(baseText, { path, context: before, run: settings.file });
+  const judged = judgeScript(script, { path, formerPath, context: before }, settings);
   const findings = new Map<string, number>();
   const list = new FindingList(settings.baseline);
   for (const found of judged.findings()) {
@@ -120,6 +130,8 @@ function readBase(
   const accepted = new Set(list.findings().flatMap(({ acceptedAs }) => acceptedAs ?? []));
   return { findings, suppressions: judged.suppressions, accepted };
 }
+
+const UNCHANGED: SchemaFile = { changes: [], applied: [], unknown: [] };
 
 /**
  * The entries of the baseline that accept findings of the file. Those whose finding the base version does not have are stale:
@@ -170,7 +182,7 @@ interface JudgedScript {
 
 function judgeScript(
   script: SqlScript,
-  paths: FilePaths,
+  paths: FilePaths & Pick<FileTask, 'context'>,
   judging: JudgeSettings,
   refused?: readonly Suppression[],
 ): JudgedScript {
@@ -178,7 +190,9 @@ function judgeScript(
   const lines = new LineIndex(script.text);
   const judged = judging.rulesets.map(({ side, ruleset }) => {
     const hits = script.statements.map((statement) => {
-      const found = judgeStatement(ruleset, statement, contextOf(statement, path, judging));
+      const all = judgeStatement(ruleset, statement, contextOf(statement, path, judging));
+      // The tool that applies a schema plans its own locks.
+      const found = paths.context?.schema ? all.filter(({ rule }) => !isAboutLocks(rule)) : all;
       // A copy has no room to grow: a file may have hundreds of thousands of statements.
       return found.length === 0 ? NO_HITS : [...found];
     });

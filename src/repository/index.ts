@@ -1,6 +1,7 @@
 export { contextOfBase } from './base-tables.ts';
 export { contextFinder } from './context.ts';
 export { contextNeeds, usedWords } from './context-needs.ts';
+export { type DeclaredSchemas, readSchemas } from './declarative/read-schemas.ts';
 export { withBase } from './examples.ts';
 export { proposeDialect } from './migrations/dialect-proposal.ts';
 export {
@@ -12,3 +13,4 @@ export {
   timestampOf,
   versionOf,
 } from './migrations/version.ts';
+export type { DeclarativeFolder } from './settings.ts';

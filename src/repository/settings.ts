@@ -2,7 +2,11 @@ import type { Change, Dialect, FileReport, FileTree, MigrationTool } from '../mo
 
 /** What the configuration says about the SQL files of the repository. */
 export interface RepositorySettings {
-  of(path: string): { readonly dialect: Dialect | undefined; readonly tool: MigrationTool | undefined };
+  of(path: string): {
+    readonly dialect: Dialect | undefined;
+    readonly tool: MigrationTool | undefined;
+    readonly declarative?: DeclarativeFolder | undefined;
+  };
   selects(path: string): boolean;
   /** Whether `ignore` skips the file. */
   isIgnored(path: string): boolean;
@@ -10,6 +14,14 @@ export interface RepositorySettings {
   mayHold(path: string): boolean;
   /** Whether only the edited configuration sets the dialect of the file. */
   isEditedDialect(path: string): boolean;
+}
+
+/** Files that describe a schema. */
+export interface DeclarativeFolder {
+  /** Equal for the files of one schema. */
+  readonly group: string;
+  /** Migrations are generated from the files: they are not applied themselves. */
+  readonly isContext: boolean;
 }
 
 /** The change that a file belongs to. */

@@ -15,7 +15,7 @@ import {
   verdictOf,
 } from '../../model/index.ts';
 import type { BaselineEntry } from '../../model/schemas/index.ts';
-import { contextFinder } from '../../repository/index.ts';
+import { contextFinder, readSchemas } from '../../repository/index.ts';
 import { loadBaseline, movedFiles } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { resolveSettings, type Settings } from '../inputs/config.ts';
@@ -32,6 +32,7 @@ import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';
+import { prepareContextFile, prepareSchemaFile, withRemoved } from './schema-files.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
 import { NOT_INTRODUCED, type Survey, surveyConclusion, surveyIntroduction } from './survey.ts';
 import { unreadMigrations } from './unread-migrations.ts';
@@ -239,14 +240,14 @@ async function* preparedFiles(
   { files }: Selection,
 ): AsyncGenerator<PreparedFile> {
   const contextOf = contextFinder(request, settings, files);
+  const schemas = await readSchemas(request, settings, files);
   let done = 0;
-  for (const file of files) {
+  for (const file of withRemoved(files, schemas)) {
     request.onProgress?.(done++, files.length, file.path);
     const own = { ...file, formerPath: moved.get(file.path) };
-    const prepared = await prepareFile(request, settings, own, sides.introduces);
-    yield prepared.task
-      ? { ...prepared, task: { ...prepared.task, context: await contextOf(prepared.task) } }
-      : prepared;
+    const prepared =
+      prepareContextFile(own, settings, schemas) ?? (await prepareFile(request, settings, own, sides.introduces));
+    yield await prepareSchemaFile(request, settings, prepared, schemas, contextOf);
   }
   request.onProgress?.(done, files.length, '');
 }

@@ -1,5 +1,5 @@
 import type { CompletedDryRun, DryRunInput, DryRunProgress } from '../../client/index.ts';
-import { ConfigError, EXIT, type FileContext, ServiceError } from '../../model/index.ts';
+import { ConfigError, EXIT, type FileContext, type SchemaFile, ServiceError } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { RunMode } from '../inputs/resolve-mode.ts';
@@ -128,7 +128,10 @@ function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
       routinesUsed.length + routinesAttached.length + 2 * createdBefore.length,
     );
     names += policies.reduce((sum, { definitions }) => sum + 5 + definitions.length, 0);
-    return names > MAX_CONTEXT_NAMES ? { ...task, context: undefined } : task;
+    if (names <= MAX_CONTEXT_NAMES) return task;
+    // Without its schema, what a file loses would pass.
+    const { schema } = task.context ?? {};
+    return { ...task, context: schema && { tables: [], schema } };
   });
 }
 
@@ -139,6 +142,8 @@ function sentContext({
   createdBefore,
   policies,
   readTables,
+  schema,
+  includes,
 }: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
   return {
     tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
@@ -149,6 +154,20 @@ function sentContext({
     ...(policies && {
       policies: policies.map(({ definitions, ...policy }) => ({ ...policy, definitions: [...definitions] })),
     }),
+    ...(schema && { schema: sentSchema(schema) }),
+    ...(includes && { includes: [...includes] }),
+  };
+}
+
+function sentSchema({ changes, applied, unknown }: SchemaFile) {
+  return {
+    changes: changes.map(({ columns, dataTypes, ...change }) => ({
+      ...change,
+      ...(columns && { columns: [...columns] }),
+      ...(dataTypes && { dataTypes: [...dataTypes] }),
+    })),
+    applied: [...applied],
+    unknown: [...unknown],
   };
 }
 

@@ -17,6 +17,7 @@ import {
   type UnreadMigrationsPolicy,
 } from '../../model/index.ts';
 import type { CallerSettings, ConfigFile } from '../../model/schemas/index.ts';
+import type { DeclarativeFolder } from '../../repository/index.ts';
 import { Mistakes, parseYaml, validate, type YamlContent } from '../../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { cleanPath, isGlob, matcher } from './globs.ts';
@@ -117,6 +118,8 @@ export interface FileSettings {
   /** As `parseServerVersion` returns it. */
   readonly serverVersion: number | undefined;
   readonly caller: CallerSettings | undefined;
+  /** Set if the file describes a schema. */
+  readonly declarative: DeclarativeFolder | undefined;
 }
 
 /**
@@ -186,6 +189,11 @@ export function resolveSettings(
     const fallback = values[side]?.dialect;
     return lookUp(path, 'dialect', side) ?? (fallback && (namedDialect(path, fallback) ?? fallback));
   };
+  const declarativeOf = (path: string): DeclarativeFolder | undefined => {
+    const found = files[0]?.findLast(({ entry, matches }) => entry.declarative !== undefined && matches(path))?.entry;
+    if (!found?.declarative) return undefined;
+    return { group: found.paths.join('\n'), isContext: found.declarative === 'context' };
+  };
   const startAfterFlag = readStartAfter(request.startAfter);
   return {
     ...strictest(request, values),
@@ -216,6 +224,7 @@ export function resolveSettings(
       transaction: lookUp(path, 'transaction', 0),
       serverVersion: readServerVersion(lookUp(path, 'server-version', 0) ?? values[0]?.['server-version']),
       caller: request.caller ?? lookUp(path, 'caller', 0),
+      declarative: declarativeOf(path),
       startAfter: startAfterFlag ?? readStartAfter(lookUp(path, 'start-after', 0) ?? values[0]?.['start-after']),
     }),
   };

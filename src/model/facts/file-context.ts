@@ -1,3 +1,6 @@
+import type { OperationKind } from './operations.ts';
+import type { Span } from './span.ts';
+
 /** A table that a file drops or creates, as the SQL files at the tip of the base branch describe it. */
 export interface BaseTable {
   /** Folded as the dialect folds it. */
@@ -57,6 +60,42 @@ export interface BasePolicy {
   readonly definitions: readonly string[];
 }
 
+/** The object of a change of the schema; see `Target`. */
+export interface ChangedObject {
+  readonly name?: string | undefined;
+  readonly schema?: string | undefined;
+  readonly quoted: boolean;
+  readonly text: string;
+  readonly note?: string | undefined;
+}
+
+/** Something that a tool does to the database, because a change edits the files that describe its schema. */
+export interface SchemaChange {
+  readonly kind: OperationKind;
+  readonly target: ChangedObject;
+  readonly columns?: readonly string[] | undefined;
+  readonly dataTypes?: readonly string[] | undefined;
+  readonly notNull?: boolean | undefined;
+  readonly hasDefault?: boolean | undefined;
+  readonly constraint?: string | undefined;
+  readonly constraintType?: string | undefined;
+  /** Table of the index, trigger or policy. */
+  readonly table?: string | undefined;
+  /** Its place in the file. Missing: the file as a whole, because the file no longer says anything about the object. */
+  readonly span?: Span | undefined;
+  /** Where the statement starts that defines the object now. Missing with `span`. */
+  readonly statement?: number | undefined;
+}
+
+/** A file that describes a schema: a tool compares it with the database, and derives the change. */
+export interface SchemaFile {
+  readonly changes: readonly SchemaChange[];
+  /** Where statements start that define what the database has already, so that they do not run. */
+  readonly applied: readonly number[];
+  /** What could not be compared: each one line, lower case. */
+  readonly unknown: readonly string[];
+}
+
 /**
  * What the readers need to know about a file and cannot see in it. Everything that is missing is not known, and then
  * relaxes nothing.
@@ -84,6 +123,10 @@ export interface FileContext {
   readonly readTables?: readonly ReadTable[] | undefined;
   /** Policies that the file drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
+  /** Set if the file describes a schema. Its statements then do not run as they are written. */
+  readonly schema?: SchemaFile | undefined;
+  /** What `:r` includes in the file that the run judges by itself, as the file writes it. */
+  readonly includes?: readonly string[] | undefined;
 }
 
 /** Maximum number of names in one list of a context, of characters in a name, and of definitions of one policy. */

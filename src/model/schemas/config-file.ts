@@ -139,6 +139,12 @@ export const configFileSchema = z
             .describe(
               'Whether the migration tool runs each of these files in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. Set it for other tools, such as Rails.',
             ),
+          declarative: z
+            .union([z.boolean(), z.literal('context')])
+            .optional()
+            .describe(
+              '`true`: these files describe one schema, and a tool derives the change from them (SSDT, Skeema, pg-schema-diff, `atlas schema apply`). What the change loses is judged, and not the statements as they are written. `context`: migrations are generated from these files, which are not checked themselves.',
+            ),
           'server-version': serverVersionSchema.optional().describe('`server-version` for these files.'),
           'start-after': startAfter.optional().describe('`start-after` for these files.'),
           caller: callerSchema

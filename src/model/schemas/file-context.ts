@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { CONTEXT_LIMITS, type FileContext } from '../facts/file-context.ts';
+import { OPERATION_KINDS, type OperationKind } from '../facts/operations.ts';
 
 const name = z.string().min(1).max(CONTEXT_LIMITS.characters);
+/** A name or a short text; names in T-SQL may have four parts, and types a list of values. */
+const text = z.string().max(4 * CONTEXT_LIMITS.characters);
 const names = z.array(name).max(CONTEXT_LIMITS.names);
 
 const tableName = {
@@ -108,4 +111,51 @@ export const fileContextSchema = z.strictObject({
     .max(CONTEXT_LIMITS.names)
     .optional()
     .describe('Policies that the file drops and creates again. A policy that is not listed is not known.'),
+  schema: z
+    .strictObject({
+      changes: z
+        .array(
+          z.strictObject({
+            kind: z
+              .enum(Object.keys(OPERATION_KINDS) as [OperationKind, ...OperationKind[]])
+              .describe('Kind of the operation.'),
+            target: z.strictObject({
+              name: text.optional(),
+              schema: text.optional(),
+              quoted: z.boolean(),
+              text,
+              note: text.optional(),
+            }),
+            columns: names.optional(),
+            dataTypes: z.array(text).max(CONTEXT_LIMITS.names).optional(),
+            notNull: z.boolean().optional(),
+            hasDefault: z.boolean().optional(),
+            constraint: text.optional(),
+            constraintType: text.optional(),
+            table: text.optional(),
+            span: z
+              .strictObject({ start: z.int().nonnegative(), end: z.int().nonnegative() })
+              .optional()
+              .describe('Its place in the file. Missing: the file as a whole.'),
+            statement: z
+              .int()
+              .nonnegative()
+              .optional()
+              .describe('Where the statement starts that defines the object now. Missing: none does.'),
+          }),
+        )
+        .max(CONTEXT_LIMITS.names)
+        .describe('What the tool does to the database because of the change, with the facts of each operation.'),
+      applied: z
+        .array(z.int().nonnegative())
+        .describe('Where statements start that define what the database has already.'),
+      unknown: z.array(z.string().max(1000)).max(CONTEXT_LIMITS.names).describe('What could not be compared.'),
+    })
+    .optional()
+    .describe('Set if the file describes a schema that a tool compares with the database, such as SSDT or Skeema.'),
+  includes: z
+    .array(z.string().min(1).max(4096))
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe('What `:r` includes in the file that is judged as a file of its own, as the file writes it.'),
 }) satisfies z.ZodType<FileContext>;

@@ -53,3 +53,10 @@ export function packRules(name: string): Rule[] {
     place: { file: name },
   }));
 }
+
+const LOCK_RULES: ReadonlySet<string> = new Set(AVAILABILITY_1.map(({ id }) => id));
+
+/** Whether the rule is about what a migration blocks while it runs, also if a ruleset overrides it. */
+export function isAboutLocks({ id }: Pick<Rule, 'id'>): boolean {
+  return LOCK_RULES.has(id);
+}

@@ -36,6 +36,7 @@ import { T, type TokenList } from '../text/tokens.ts';
 import { factsOf, tracing } from '../trace.ts';
 import { LiteralCalls } from './literal-calls.ts';
 import { runPasses } from './passes.ts';
+import { withSchemaChanges } from './schema-changes.ts';
 import { ScriptState } from './script-state.ts';
 import { readAlone, readHead, type SeparateReading, spanOf } from './separate-reading.ts';
 import { SettledStatements } from './settled-statements.ts';
@@ -65,7 +66,13 @@ export function readScript(
   run?: FileRun | undefined,
 ): FollowedScript {
   const split = recentFile.get(text, path, dialect) ?? splitFile(text, path, dialect);
-  return { ...readStatements({ ...split, context: context ?? ALONE }, grammar, { path, run }), text };
+  const script = { ...readStatements({ ...split, context: context ?? ALONE }, grammar, { path, run }), text };
+  return context ? withSchemaChanges(script, context, () => factsOfNothing(dialect)) : script;
+}
+
+function factsOfNothing(dialect: Dialect): Statement['facts'] {
+  const { statements } = readStatements({ ...splitFile('BEGIN', '', dialect), context: ALONE }, undefined);
+  return (statements[0] as Statement).facts;
 }
 
 /**

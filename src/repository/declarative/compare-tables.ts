@@ -1,0 +1,111 @@
+import type { Dialect, SchemaChange } from '../../model/index.ts';
+import {
+  type ColumnDefinition,
+  type ConstraintDefinition,
+  compareTypes,
+  type Definition,
+  LEXICAL,
+  type TableDefinition,
+} from '../../sql/index.ts';
+import type { Renames } from './refactor-log.ts';
+
+/** What ALTER TABLE adds to a table that a schema file creates. */
+export interface AddedToTable {
+  readonly constraints: ConstraintDefinition[];
+  readonly columns: string[];
+  readonly texts: string[];
+}
+
+/** What a tool does to a table whose definition changed; undefined if its columns are not known. */
+export function tableChanges(
+  before: Definition,
+  after: Definition,
+  added: { readonly base: AddedToTable | undefined; readonly head: AddedToTable | undefined },
+  dialect: Dialect,
+  renames: Renames,
+): readonly SchemaChange[] | undefined {
+  const [old, now] = [before.elements, after.elements];
+  if (!old || !now) return before.text === after.text ? [] : undefined;
+  const place = { target: after.target, span: after.span, statement: after.span.start };
+  const changes: SchemaChange[] = [];
+  const kept = namesOf(now, added.head);
+  const known = namesOf(old, added.base);
+  for (const [name, column] of old.columns) {
+    const newName = kept.has(name) ? name : renames.column(before.target, name);
+    if (newName === undefined) changes.push({ ...place, kind: 'drop_column', columns: [column.name] });
+    else if (newName !== name) changes.push({ ...place, kind: 'rename_column', columns: [column.name] });
+    const current = newName !== undefined && now.columns.get(newName);
+    if (!current) continue;
+    known.add(newName);
+    changes.push(...columnChanges(column, current, place, dialect));
+  }
+  for (const [name, column] of now.columns) if (!known.has(name)) changes.push(addition(column, place));
+  const constraints = [...now.constraints, ...(added.head?.constraints ?? [])];
+  for (const constraint of [...old.constraints, ...(added.base?.constraints ?? [])])
+    if (isLost(constraint, constraints, kept)) changes.push(dropped(constraint, place));
+  return changes;
+}
+
+function namesOf({ columns }: TableDefinition, added: AddedToTable | undefined): Set<string> {
+  return new Set([...columns.keys(), ...(added?.columns ?? []).map((name) => name.toLowerCase())]);
+}
+
+type Place = Required<Pick<SchemaChange, 'target' | 'span' | 'statement'>>;
+
+function columnChanges(
+  before: ColumnDefinition,
+  after: ColumnDefinition,
+  table: Place,
+  dialect: Dialect,
+): readonly SchemaChange[] {
+  const place = { ...table, span: after.span, columns: [after.name] };
+  const changes: SchemaChange[] = [];
+  // The values of a calculated column are not stored, so nothing is lost with them.
+  if (before.type !== '' && after.type === '') return [{ ...place, kind: 'drop_column' }];
+  if (before.type === '' || after.type === '') return [];
+  const change = compareTypes(before.type, after.type, LEXICAL[dialect].ddl.unsized);
+  if (change === 'narrower' || change === 'other') {
+    const note = `${change === 'narrower' ? 'narrowed' : 'changed'} from ${before.type} to ${after.type}`;
+    changes.push({
+      ...place,
+      kind: 'alter_column_type',
+      target: { ...table.target, note },
+      dataTypes: [typeName(after)],
+    });
+  }
+  if (before.notNull !== after.notNull)
+    changes.push({ ...place, kind: after.notNull ? 'set_not_null' : 'drop_not_null' });
+  return changes;
+}
+
+/** The type without its length. */
+function typeName({ type }: ColumnDefinition): string {
+  return type.replace(/\s*\(.*?\)/s, '');
+}
+
+function addition(column: ColumnDefinition, place: Place): SchemaChange {
+  const { name, span, notNull, hasDefault, type } = column;
+  return {
+    ...place,
+    span,
+    kind: 'add_column',
+    columns: [name],
+    dataTypes: type === '' ? [] : [typeName(column)],
+    notNull,
+    hasDefault: hasDefault || type === '',
+  };
+}
+
+/** Whether no constraint says the same any more, and its columns are still there. */
+function isLost(
+  { type, text, columns }: ConstraintDefinition,
+  now: readonly ConstraintDefinition[],
+  kept: ReadonlySet<string>,
+): boolean {
+  if (now.some((other) => other.type === type && other.text === text)) return false;
+  return columns.every((name) => kept.has(name.toLowerCase()));
+}
+
+function dropped({ type, name, columns }: ConstraintDefinition, place: Place): SchemaChange {
+  return { ...place, kind: 'drop_constraint', constraint: name, constraintType: type, columns };
+}

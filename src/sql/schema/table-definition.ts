@@ -1,0 +1,148 @@
+import type { Operation, Span } from '../../model/index.ts';
+import { nameAt, readColumn } from '../reader/ddl/columns.ts';
+import { isConstraint, readConstraint, readInlineConstraints } from '../reader/ddl/constraints.ts';
+import { readIfExists, type Scan } from '../reader/scan.ts';
+import { readName, unquote } from '../text/names.ts';
+import { T } from '../text/tokens.ts';
+
+export interface ColumnDefinition {
+  readonly name: string;
+  /** As written, in lower case, without quotes and spacing: `nvarchar(50)`; empty for a calculated column. */
+  readonly type: string;
+  readonly notNull: boolean;
+  readonly hasDefault: boolean;
+  readonly span: Span;
+}
+
+export interface ConstraintDefinition {
+  readonly type: string;
+  /** Empty if none is written. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Equal for constraints that say the same, whatever their names. */
+  readonly text: string;
+}
+
+/** The elements of CREATE TABLE. */
+export interface TableDefinition {
+  readonly columns: ReadonlyMap<string, ColumnDefinition>;
+  readonly constraints: readonly ConstraintDefinition[];
+}
+
+/** The elements of the CREATE TABLE in `from` to `to`; undefined if it takes columns from elsewhere. */
+export function readTable(scan: Scan, from: number, to: number): TableDefinition | undefined {
+  const { tokens } = scan;
+  const at = scan.find('TABLE', from, to);
+  if (at < 0) return undefined;
+  const { next } = readName(tokens, readIfExists(scan, at + 1).next, scan.lexical);
+  if (tokens.word(next) !== '(' || scan.is(next + 1, 'SELECT')) return undefined;
+  const columns = new Map<string, ColumnDefinition>();
+  const constraints: ConstraintDefinition[] = [];
+  for (const part of scan.commaParts(next + 1, scan.afterParenthesis(next, to) - 1)) {
+    if (tokens.word(part.from) === 'LIKE') return undefined;
+    if (isConstraint(scan, part.from)) {
+      const facts = readConstraint(scan, part.from, part.to);
+      if (facts.constraintType) constraints.push(definitionOf(scan, facts, part.from, part.to));
+      continue;
+    }
+    const column = readColumnAt(scan, part.from, part.to);
+    if (!column) return undefined;
+    columns.set(fold(column.name), column);
+    for (const facts of readInlineConstraints(scan, part.from, part.to))
+      constraints.push(definitionOf(scan, facts, part.from, part.to));
+  }
+  // The columns of a primary key are not null.
+  for (const name of constraints.flatMap(({ type, columns: own }) => (type === 'primary_key' ? own.map(fold) : []))) {
+    const column = columns.get(name);
+    if (column) columns.set(name, { ...column, notNull: true });
+  }
+  return { columns, constraints };
+}
+
+function readColumnAt(scan: Scan, from: number, to: number): ColumnDefinition | undefined {
+  const name = nameAt(scan, from);
+  if (name === undefined) return undefined;
+  const { notNull = false, hasDefault = false } = readColumn(scan, from, to);
+  const type = typeAt(scan, from + 1, to);
+  const isNotNull = notNull || /^(?:small|big)?serial[248]?$/.test(type);
+  return { name, type, notNull: isNotNull, hasDefault, span: scan.span(from, to) };
+}
+
+const fold = (name: string): string => name.toLowerCase();
+
+/** The constraint that an action of the ALTER TABLE in `from` to `to` adds. */
+export function readAddedConstraint(scan: Scan, from: number, to: number, added: Operation): ConstraintDefinition {
+  let first = from;
+  while (first < to && (scan.fileOffset(scan.tokens.start(first)) ?? 0) < added.span.start) first++;
+  let end = first;
+  while (end < to && (scan.fileOffset(scan.tokens.end(end)) ?? 0) <= added.span.end) end++;
+  return definitionOf(scan, added, first, end);
+}
+
+type ConstraintFacts = Partial<Pick<Operation, 'constraint' | 'constraintType' | 'columns'>>;
+
+function definitionOf(scan: Scan, facts: ConstraintFacts, from: number, to: number): ConstraintDefinition {
+  const { constraint = '', constraintType = '', columns = [] } = facts;
+  // Of a key, its columns are all that counts; a check or foreign key is what it says.
+  const isKey = constraintType === 'primary_key' || constraintType === 'unique';
+  const text = isKey ? columns.map(fold).join() : restOf(scan, from, to, constraintType, columns);
+  return { type: constraintType, name: constraint, columns, text };
+}
+
+/** What a check or foreign key says: its condition, or its columns and the other table, up to the next parenthesis. */
+function restOf(scan: Scan, from: number, to: number, type: string, columns: readonly string[]): string {
+  const start = scan.find(type === 'foreign_key' ? 'REFERENCES' : type === 'check' ? 'CHECK' : 'EXCLUDE', from, to);
+  const parts: string[] = type === 'foreign_key' ? columns.map(fold) : [];
+  for (let at = start < 0 ? from : start; at < to; at++) {
+    const word = scan.tokens.word(at);
+    if (at > start && word === '(') {
+      const end = scan.afterParenthesis(at, to);
+      for (; at < end; at++) parts.push(plain(scan, at));
+      break;
+    }
+    parts.push(plain(scan, at));
+  }
+  return parts.join(' ');
+}
+
+/** A token without quotes of a name, in lower case: `[Id]` and `id` are the same. */
+function plain({ tokens }: Scan, at: number): string {
+  const raw = tokens.raw(at);
+  if (tokens.kind(at) === T.quoted) return unquote(raw).toLowerCase();
+  return tokens.kind(at) === T.string ? raw : raw.toLowerCase();
+}
+
+/** Words after the type of a column. */
+const AFTER_TYPE =
+  /^(?:NOT|NULL|DEFAULT|CONSTRAINT|PRIMARY|UNIQUE|REFERENCES|CHECK|COLLATE|GENERATED|IDENTITY|AS|AUTO_INCREMENT|AUTOINCREMENT|COMMENT|ON|KEY|SPARSE|ROWGUIDCOL|MASKED|ENCRYPTED|HIDDEN|VISIBLE|INVISIBLE|CHARSET|STORAGE|COMPRESSION|FILESTREAM|INDEX|ENCODE|DISTKEY|SORTKEY|FAMILY|VIRTUAL|STORED|PERSISTED|SRID|ASCII|UNICODE|COLUMN_FORMAT|WITHOUT)$/;
+
+/** The type at `from`; empty if the column is calculated. */
+function typeAt(scan: Scan, from: number, to: number): string {
+  const { tokens } = scan;
+  if (isCalculated(scan, from, to)) return '';
+  let at = from;
+  // `dbo.Flag`, `pg_catalog.int4`: without the schema.
+  while (tokens.word(at + 1) === '.' && at + 2 < to) at += 2;
+  let type = '';
+  for (; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') {
+      const end = scan.afterParenthesis(at, to);
+      for (; at < end; at++) type += plain(scan, at);
+      at--;
+      continue;
+    }
+    if (AFTER_TYPE.test(word) && !(word === 'WITHOUT' && tokens.word(at + 1) === 'TIME')) break;
+    if (word === 'CHARACTER' && tokens.word(at + 1) === 'SET') break;
+    if (word === 'WITH' && tokens.word(at + 1) !== 'TIME' && tokens.word(at + 1) !== 'LOCAL') break;
+    const part = plain(scan, at);
+    type += /^[[\]]$/.test(part) || type === '' ? part : ` ${part}`;
+  }
+  return type;
+}
+
+/** `total AS (a + b)`, `total int GENERATED ALWAYS AS (a + b)`. */
+function isCalculated(scan: Scan, from: number, to: number): boolean {
+  const as = scan.find('AS', from, to);
+  return as >= 0 && (scan.tokens.word(as + 1) === '(' || as === from);
+}
