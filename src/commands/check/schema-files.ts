@@ -75,6 +75,12 @@ export async function prepareSchemaFile(
 /** The context of a file that needs to know nothing else. */
 const NOTHING_ELSE: FileContext = { tables: [], routinesUsed: [] };
 
+/** The file as the tool of a schema reads it, where nothing is compared. */
+export function asSchemaFile(task: FileToJudge, settings: Settings): FileToJudge {
+  if (!settings.of(task.path).declarative) return task;
+  return { ...task, context: { ...NOTHING_ELSE, schema: { changes: [], applied: [], unknown: [] } } };
+}
+
 function losesAny({ changes, unknown }: SchemaFile): boolean {
   return changes.length + unknown.length > 0;
 }

@@ -16,6 +16,7 @@ import { conclude, countTotals } from './conclude.ts';
 import { embeddedJudge } from './embedded-judge.ts';
 import { prepareFile } from './files.ts';
 import { runNotice } from './notices.ts';
+import { asSchemaFile } from './schema-files.ts';
 import { findUnread } from './unread-migrations.ts';
 
 /** What the rules find in all SQL files of a repository. */
@@ -60,7 +61,7 @@ export async function surveyRepository(
   const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
   const judge = embeddedJudge(sides, settings, baseline, request.today);
   const all = await head.list('');
-  const paths = all.filter((path) => settings.selects(path));
+  const paths = all.filter((path) => settings.selects(path) && !settings.of(path).declarative?.isContext);
   const findings: Finding[] = [];
   let [judged, statements, withoutDialect] = [0, 0, 0];
   for (const path of paths) {
@@ -71,7 +72,7 @@ export async function surveyRepository(
     judged++;
     if (prepared.refused) withoutDialect++;
     else if (prepared.finding) findings.push(prepared.finding);
-    const result = prepared.task && (await judge(prepared.task));
+    const result = prepared.task && (await judge(asSchemaFile(prepared.task, settings)));
     statements += result?.statements ?? 0;
     findings.push(...(result?.findings ?? []));
   }

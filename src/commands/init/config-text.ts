@@ -142,7 +142,7 @@ function filesLines({ files, downFiles }: Proposal): string {
   return `${unknown}files:\n${files.map(entryLines).join('')}`;
 }
 
-function entryLines({ paths, tool, transaction, dialect, why }: FileEntry): string {
+function entryLines({ paths, tool, declarative, transaction, dialect, why }: FileEntry): string {
   const globs = paths.map(yamlScalar);
   const list =
     globs.join(', ').length < 90 ? ` [${globs.join(', ')}]` : globs.map((glob) => `\n      - ${glob}`).join('');
@@ -150,7 +150,8 @@ function entryLines({ paths, tool, transaction, dialect, why }: FileEntry): stri
     `  - paths:${list}`,
     ...(tool ? [`    tool: ${tool}${why.toLowerCase() === tool ? '' : `   # ${why}`}`] : []),
     ...(transaction === false ? ['    transaction: false   # libSQL turns foreign keys off before it begins one'] : []),
-    ...(dialect ? [`    dialect: ${dialect}${tool ? '' : `   # ${why}`}`] : []),
+    ...(declarative ? [`    declarative: ${declarative}   # ${why}`] : []),
+    ...(dialect ? [`    dialect: ${dialect}${tool || declarative ? '' : `   # ${why}`}`] : []),
     '',
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import {
   dialectOfWord,
   type Evidence,
   type FoundTool,
+  findSchemaFiles,
   findTools,
   folderOf,
   guessDialect,
@@ -24,6 +25,7 @@ export interface FileEntry {
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
   readonly transaction?: boolean | undefined;
+  readonly declarative?: true | 'context' | undefined;
   readonly why: string;
 }
 
@@ -84,8 +86,16 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
     downFiles.filter((path) => !isDemonstration(path) && !folders.some((folder) => path.startsWith(folder))),
     files.paths,
   );
+  const schemas = await findSchemaFiles(files);
   const entries = [
     ...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)),
+    ...schemas.map(({ path, tool, declarative, dialect: own }) => ({
+      paths: [path.endsWith('/') ? globOf(path) : path],
+      dialect: own === dialect?.dialect ? undefined : own,
+      tool: undefined,
+      declarative,
+      why: tool,
+    })),
     ...named.entries,
     ...(pairs.globs.length > 0
       ? [
@@ -183,9 +193,10 @@ function toolEntry(
   fallback: Dialect | undefined,
 ): readonly FileEntry[] {
   const own = dialect?.dialect === fallback ? undefined : dialect?.dialect;
+  const { tool, declarative, name } = signs;
   const isUnread = dialect?.unread !== undefined && dialect.dialect === undefined;
-  if (isUnread || (!signs.tool && !own)) return [];
-  const entry = { paths: folders.map(globOf), dialect: own, tool: signs.tool, why: signs.name };
+  if (isUnread || (!tool && !declarative && !own)) return [];
+  const entry = { paths: folders.map(globOf), dialect: own, tool, declarative, why: name };
   return [withoutTransaction ? { ...entry, transaction: false } : entry];
 }
 

@@ -2,6 +2,7 @@ import { DATABASE_URL, type FileSign, type ToolSigns } from './tool-signs.ts';
 
 // Tools whose migrations are plain SQL files. A file of the tool itself proves that they are its.
 
+const SKEEMA = /(?:^|\/)\.skeema$/;
 const CARGO = /(?:^|\/)Cargo\.toml$/;
 const JDBC: readonly FileSign[] = [
   { path: /(?:^|\/)flyway[\w.-]*\.(?:conf|toml)$/, content: /\burl\s*=\s*"?jdbc:(\w+):/m },
@@ -130,6 +131,18 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     files: /^(|.*\/)[^/]+\.sqlproj$/is,
     content: /Microsoft\.Data\.Tools\.Schema|Microsoft\.Build\.Sql|<DSP>/,
     ownsFolder: true,
+    project: /\.sqlproj$/i,
     dialect: 'transactsql',
+    declarative: true,
+  },
+  {
+    // A `.skeema` without a schema describes the server of those below it.
+    name: 'Skeema',
+    files: /^(|.*\/)\.skeema$/s,
+    content: /^\s*schema\s*=/m,
+    ownsFolder: true,
+    project: SKEEMA,
+    dialect: [{ path: SKEEMA, content: /^\s*flavor\s*=\s*(\w+)/m }],
+    declarative: true,
   },
 ];

@@ -51,6 +51,8 @@ export interface ToolSigns {
   readonly tool?: MigrationTool;
   /** What says that the tool runs files outside of any transaction, if it otherwise has one. */
   readonly withoutTransaction?: FileSign;
+  /** The files describe a schema, and the tool derives the change from them. */
+  readonly declarative?: true;
 }
 
 /** A sign in the environment files and compose files that most tools share. */

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localChange } from '../../../src/ci/index.ts';
+import { runCheck } from '../../../src/commands/index.ts';
+import { newOrigin, type Origin } from '../../ci/repository.ts';
 import { checkFiles, checkPull, counting, type Files, notices } from '../build.ts';
 
 // Files that describe a schema: `declarative` of the configuration.
@@ -357,5 +360,41 @@ describe('schema files from which migrations are generated', () => {
     const report = await checkPull(base, { ...head, ...migration });
     expect(counting(report)).toEqual(['block no-drop-column supabase/migrations/1_a.sql:1']);
     expect(notices(report)).not.toContain('no migration of this change');
+  });
+});
+
+describe('declarative files in git', () => {
+  let origin: Origin;
+  beforeEach(() => {
+    origin = newOrigin();
+  });
+  afterEach(() => origin.dispose());
+
+  it('are compared over a branch that renames, edits and deletes them', async () => {
+    const { author } = origin;
+    const orders = USERS.replaceAll('Users', 'Orders');
+    author.commit({
+      '.querygate/config.yml': String(configOf('transactsql')['.querygate/config.yml']),
+      'db/Shop.sqlproj': project('<PostDeploy Include="Scripts\\post.sql" />', SDK),
+      'db/Users.sql': USERS,
+      'db/Orders.sql': orders,
+      'db/Old.sql': 'CREATE TABLE [dbo].[Old] ([Id] INT)',
+    });
+    author.git('checkout', '-q', '-b', 'feature');
+    author.commit({
+      'db/Users.sql': null,
+      'db/Tables/Users.sql': USERS.replace('500', '50'),
+      'db/Orders.sql': orders.replace('  [Age] INT NULL,\n', ''),
+      'db/Old.sql': null,
+    });
+    const { change, head } = await localChange({ root: author.dir, since: 'main' });
+    const report = await runCheck({ today: '2026-11-20', service: {}, change, head, event: 'local' });
+    expect(change?.files.map(({ status, path }) => `${status} ${path}`)).toContain('renamed db/Tables/Users.sql');
+    expect(counting(report).sort()).toEqual([
+      'block no-drop-column db/Orders.sql:1',
+      'block no-drop-table db/Old.sql:1',
+      'warn no-column-type-change db/Tables/Users.sql:3',
+    ]);
+    expect(report.exitCode).toBe(1);
   });
 });

@@ -7,13 +7,18 @@ import { configFileSchema, ruleFileSchema } from '../../../src/model/schemas/ind
 import { githubProblems } from '../../github-language.ts';
 import {
   ALEMBIC,
+  ATLAS_DECLARATIVE,
   below,
   DIESEL,
   DJANGO,
   EF_CORE,
   GOOSE,
   LARAVEL,
+  PG_SCHEMA_DIFF,
   RAILS,
+  SKEEMA,
+  SSDT,
+  SUPABASE_SCHEMAS,
 } from '../../repository/migrations/repositories.ts';
 import { type Files, SUBMODULE, treeOf } from '../build.ts';
 
@@ -49,6 +54,30 @@ function uncommented(text: string): string {
 }
 
 describe('the configuration that init proposes', () => {
+  it.each([
+    ['an SSDT project', SSDT, { paths: ['Shop/**'], declarative: true }],
+    ['the schema of a Skeema folder', SKEEMA, { paths: ['shop/**'], declarative: true }],
+    [
+      'the folder that pg-schema-diff applies',
+      PG_SCHEMA_DIFF,
+      { paths: ['schema/**'], declarative: true, dialect: 'postgresql' },
+    ],
+    [
+      'the file that Atlas applies',
+      ATLAS_DECLARATIVE,
+      { paths: ['db/schema.sql'], declarative: true, dialect: 'mysql' },
+    ],
+    [
+      'the file from which Atlas generates migrations',
+      { ...ATLAS_DECLARATIVE, 'db/migrations/atlas.sum': 'h1:x=\n' },
+      { paths: ['db/schema.sql'], declarative: 'context', dialect: 'mysql' },
+    ],
+    ['the schemas of Supabase', SUPABASE_SCHEMAS, { paths: ['supabase/schemas/**'], declarative: 'context' }],
+  ])('has an entry for %s', async (_, files, entry) => {
+    const { value } = await configOf(files);
+    expect(value.files?.filter(({ declarative }) => declarative !== undefined)).toEqual([entry]);
+  });
+
   it('has the dialect of the migration tool, and names the tool for its folder', async () => {
     const { value, text } = await configOf(GOOSE);
     expect(value).toEqual({

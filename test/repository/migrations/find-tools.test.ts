@@ -111,6 +111,7 @@ const TOOLS: readonly (readonly [string, Repository, string, string, readonly st
   ['Atlas', given.ATLAS, 'mysql', 'atlas.hcl:2', ['migrations/'], 'sql', 'migrations/atlas.sum:1'],
   ['Sqitch', given.SQITCH, 'postgresql', 'sqitch.conf:2', [''], 'sql', 'sqitch.plan:2'],
   ['SSDT', given.SSDT, 'transactsql', 'configuration', ['Shop/'], 'sql', 'Shop/Shop.sqlproj:3'],
+  ['Skeema', given.SKEEMA, 'mysql', '.skeema:2', ['shop/'], 'sql', 'shop/.skeema:2'],
   [
     'Prisma',
     given.PRISMA,

@@ -188,6 +188,29 @@ export const SSDT: Repository = {
   'Shop/dbo/Tables/Users.sql': 'CREATE TABLE [dbo].[Users] ([Id] INT NOT NULL);\n',
 };
 
+export const SKEEMA: Repository = {
+  '.skeema': '[production]\nflavor=mysql:8.0\nhost=db.example.com\n',
+  'shop/.skeema': 'default-character-set=utf8mb4\nschema=shop\n',
+  'shop/users.sql': 'CREATE TABLE `users` (\n  `id` int NOT NULL\n) ENGINE=InnoDB;\n',
+};
+
+export const PG_SCHEMA_DIFF: Repository = {
+  'schema/users.sql': 'CREATE TABLE users (id int);\n',
+  '.github/workflows/deploy.yml':
+    'jobs:\n  deploy:\n    steps:\n      - run: |\n          pg-schema-diff apply --from-dsn "$DSN" \\\n            --to-dir ./schema\n',
+};
+
+export const ATLAS_DECLARATIVE: Repository = {
+  'db/schema.sql': 'CREATE TABLE users (id int);\n',
+  'db/atlas.hcl': 'env "local" {\n  src = "file://schema.sql"\n  dev = "docker://mysql/8/dev"\n}\n',
+};
+
+export const SUPABASE_SCHEMAS: Repository = {
+  'supabase/config.toml': 'project_id = "shop"\n\n[db]\nport = 54322\n',
+  'supabase/schemas/users.sql': 'create table users (id int);\n',
+  'supabase/migrations/20260101000000_users.sql': 'create table users (id int);\n',
+};
+
 export const PRISMA: Repository = {
   'package.json': '{ "name": "shop" }\n',
   'prisma/schema.prisma': 'datasource db {\n  provider = "postgresql"\n  url      = env("DATABASE_URL")\n}\n',
