@@ -16,23 +16,35 @@ export interface FoundSchemaFiles {
 const COMMANDS = /(?:^|\/)(?:Makefile|justfile|Dockerfile|Taskfile\.ya?ml|package\.json|[\w.-]+\.(?:sh|ya?ml))$/;
 /** `pg-schema-diff apply --from-dsn … --to-dir schema`; the option was `--schema-dir` before 1.0. */
 const PG_SCHEMA_DIFF = /\bpg-schema-diff["']?\s+(?:plan|apply)\b[^;&|#]{0,400}?--(?:schema|to)-dir[\s="']+([\w./-]+)/g;
+/** `mysqldef … --file=schema.sql`, `psqldef … < schema.sql`. */
+const SQLDEF = /\b(mysql|psql|sqlite3|mssql)def\b[^;&|#]{0,400}?(?:--file[\s="']+|<\s*["']?)([\w./-]+\.sql)\b/g;
+const SQLDEF_DIALECTS: Readonly<Record<string, Dialect>> = {
+  mysql: 'mysql',
+  psql: 'postgresql',
+  sqlite3: 'sqlite',
+  mssql: 'transactsql',
+};
 const ATLAS_SOURCE = /\bfile:\/\/([\w./-]+)/g;
 /** The desired state of an environment: `src = "file://schema.sql"`, or a list. */
 const ATLAS_STATE = /^\s*src\s*=\s*(\[[^\]]*\]|"[^"]*")/gm;
 
 /** The schema files of the tools whose own files do not say where these are. */
 export async function findSchemaFiles(files: RepositoryFiles): Promise<readonly FoundSchemaFiles[]> {
-  const found = [...(await ofPgSchemaDiff(files)), ...(await ofAtlas(files)), ...ofSupabase(files)];
+  const found = [...(await ofCommands(files)), ...(await ofAtlas(files)), ...ofSupabase(files)];
   return found.filter(({ path }, at) => found.findIndex((other) => other.path === path) === at);
 }
 
-async function ofPgSchemaDiff(files: RepositoryFiles): Promise<readonly FoundSchemaFiles[]> {
+async function ofCommands(files: RepositoryFiles): Promise<readonly FoundSchemaFiles[]> {
   const found: FoundSchemaFiles[] = [];
   for (const path of files.matching(COMMANDS)) {
     const text = (await files.text(path)) ?? '';
     for (const [, named = ''] of text.matchAll(PG_SCHEMA_DIFF)) {
       const place = placeOf(named, folderOf(path), files);
       if (place) found.push({ path: place, tool: 'pg-schema-diff', declarative: true, dialect: 'postgresql' });
+    }
+    for (const [, database = '', named = ''] of text.matchAll(SQLDEF)) {
+      const place = placeOf(named, folderOf(path), files);
+      if (place) found.push({ path: place, tool: 'sqldef', declarative: true, dialect: SQLDEF_DIALECTS[database] });
     }
   }
   return found;

@@ -17,6 +17,7 @@ import {
   PG_SCHEMA_DIFF,
   RAILS,
   SKEEMA,
+  SQLDEF,
   SSDT,
   SUPABASE_SCHEMAS,
 } from '../../repository/migrations/repositories.ts';
@@ -62,6 +63,7 @@ describe('the configuration that init proposes', () => {
       PG_SCHEMA_DIFF,
       { paths: ['schema/**'], declarative: true, dialect: 'postgresql' },
     ],
+    ['the file that sqldef applies', SQLDEF, { paths: ['db/schema.sql'], declarative: true, dialect: 'mysql' }],
     [
       'the file that Atlas applies',
       ATLAS_DECLARATIVE,

@@ -200,6 +200,11 @@ export const PG_SCHEMA_DIFF: Repository = {
     'jobs:\n  deploy:\n    steps:\n      - run: |\n          pg-schema-diff apply --from-dsn "$DSN" \\\n            --to-dir ./schema\n',
 };
 
+export const SQLDEF: Repository = {
+  'db/schema.sql': 'CREATE TABLE users (id int);\n',
+  Makefile: 'migrate:\n\tmysqldef -u root shop --file=db/schema.sql\n',
+};
+
 export const ATLAS_DECLARATIVE: Repository = {
   'db/schema.sql': 'CREATE TABLE users (id int);\n',
   'db/atlas.hcl': 'env "local" {\n  src = "file://schema.sql"\n  dev = "docker://mysql/8/dev"\n}\n',
