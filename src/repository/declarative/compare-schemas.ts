@@ -28,10 +28,14 @@ export function compareSchemas(
   renames: Renames,
 ): ReadonlyMap<string, SchemaFile> {
   const comparison = new Comparison(files, dialect, renames);
-  const pairs = pairUp(placed(files, 'base'), placed(files, 'head'));
+  const newNameOf = ({ kind, target }: Definition) => {
+    const renamed = kind === 'create_table' ? renames.table(target) : undefined;
+    return renamed && { kind: renamed.kind, key: `create_table ${nameOf(renamed.to, dialect)}` };
+  };
+  const pairs = pairUp(placed(files, 'base'), placed(files, 'head'), newNameOf);
   for (const { base, head } of pairs) if (!head) comparison.goesWith(base);
-  for (const { base, head } of pairs)
-    if (head) comparison.compare(base, head);
+  for (const { base, head, renamed } of pairs)
+    if (head) comparison.compare(base, head, renamed);
     else comparison.remove(base);
   return new Map(files.map((file) => [file.path, comparison.resultOf(file)]));
 }
@@ -73,18 +77,20 @@ class Comparison {
     // What belongs to a table is dropped with it, and a statement that cannot be read is reported.
     if (PARTS.has(kind) || (owner !== undefined && this.#tablesGone.has(owner))) return;
     if (this.#unread.has((target.name ?? '').toLowerCase())) return;
-    const renamed = kind === 'create_table' ? this.#renames.table(target) : undefined;
-    this.#found.get(path)?.changes.push({ kind: renamed ?? dropOf(kind), target, ...(table !== '' && { table }) });
+    this.#found.get(path)?.changes.push({ kind: dropOf(kind), target, ...(table !== '' && { table }) });
   }
 
-  compare({ definition: before }: Placed, { definition: after, path }: Placed): void {
+  /** @param renamed how the table got the new name */
+  compare({ definition: before }: Placed, { definition: after, path }: Placed, renamed?: OperationKind): void {
     if (before.kind !== 'create_table') return;
-    const name = nameOf(before.target, this.#dialect);
-    const extra = { base: this.#added.base.get(name), head: this.#added.head.get(name) };
+    const added = (side: Side, { target }: Definition) => this.#added[side].get(nameOf(target, this.#dialect));
+    const extra = { base: added('base', before), head: added('head', after) };
     const isSame = before.text === after.text;
     if (isSame && extra.base?.texts.join() === extra.head?.texts.join()) return;
     const found = this.#found.get(path);
     if (!isSame) found?.replaced.push(after.span.start);
+    const { span } = after;
+    if (renamed) found?.changes.push({ kind: renamed, target: before.target, span, statement: span.start });
     const changes = tableChanges(before, after, extra, this.#dialect, this.#renames);
     if (changes) found?.changes.push(...changes);
     else found?.unknown.push(`the file does not show all columns of ${after.target.text}, so ${NOT_KNOWN}`);
@@ -127,24 +133,36 @@ function placed(files: readonly ChangedSchemaFile[], side: Side): readonly Place
   return files.flatMap((file) => file[side]?.definitions.map((definition) => ({ definition, path: file.path })) ?? []);
 }
 
+interface Pair {
+  readonly base: Placed;
+  readonly head: Placed | undefined;
+  readonly renamed?: OperationKind | undefined;
+}
+
 /** The definitions of the base, each with the one of the head that takes its place: in the same file if there is one. */
 function pairUp(
   base: readonly Placed[],
   head: readonly Placed[],
-): readonly { readonly base: Placed; readonly head: Placed | undefined }[] {
+  newNameOf: (definition: Definition) => { readonly kind: OperationKind; readonly key: string } | undefined,
+): readonly Pair[] {
   const left = new Map<string, Placed[]>();
   for (const each of head) {
     const list = left.get(each.definition.key);
     if (list) list.push(each);
     else left.set(each.definition.key, [each]);
   }
-  const take = ({ definition, path }: Placed, isSame: boolean): Placed | undefined => {
-    const list = left.get(definition.key) ?? [];
-    const at = isSame ? list.findIndex((each) => each.path === path) : list.length - 1;
+  const take = (key: string, path?: string): Placed | undefined => {
+    const list = left.get(key) ?? [];
+    const at = path === undefined ? list.length - 1 : list.findIndex((each) => each.path === path);
     return at < 0 ? undefined : list.splice(at, 1)[0];
   };
-  const inPlace = new Map(base.map((each) => [each, take(each, true)]));
-  return base.map((each) => ({ base: each, head: inPlace.get(each) ?? take(each, false) }));
+  const inPlace = new Map(base.map((each) => [each, take(each.definition.key, each.path)]));
+  return base.map((each) => {
+    const same = inPlace.get(each) ?? take(each.definition.key);
+    const renamed = same ? undefined : newNameOf(each.definition);
+    const found = renamed && take(renamed.key);
+    return found ? { base: each, head: found, renamed: renamed.kind } : { base: each, head: same };
+  });
 }
 
 /** What ALTER TABLE adds to each table. */

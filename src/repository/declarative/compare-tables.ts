@@ -31,7 +31,11 @@ export function tableChanges(
   const kept = namesOf(now, added.head);
   const known = namesOf(old, added.base);
   for (const [name, column] of old.columns) {
-    const newName = kept.has(name) ? name : renames.column(before.target, name);
+    const newName = keptAs(
+      name,
+      kept,
+      (each) => renames.column(before.target, each) ?? renames.column(after.target, each),
+    );
     if (newName === undefined) changes.push({ ...place, kind: 'drop_column', columns: [column.name] });
     else if (newName !== name) changes.push({ ...place, kind: 'rename_column', columns: [column.name] });
     const current = newName !== undefined && now.columns.get(newName);
@@ -44,6 +48,22 @@ export function tableChanges(
   for (const constraint of [...old.constraints, ...(added.base?.constraints ?? [])])
     if (isLost(constraint, constraints, kept)) changes.push(dropped(constraint, place));
   return changes;
+}
+
+/** The name under which a column is still there: its own, or one that it got in one or more renames. */
+function keptAs(
+  name: string,
+  kept: ReadonlySet<string>,
+  newNameOf: (name: string) => string | undefined,
+): string | undefined {
+  const tried = new Set<string>();
+  let current: string | undefined = name;
+  while (current !== undefined && !kept.has(current)) {
+    tried.add(current);
+    const next = newNameOf(current);
+    current = next === undefined || tried.has(next) ? undefined : next;
+  }
+  return current;
 }
 
 function namesOf({ columns }: TableDefinition, added: AddedToTable | undefined): Set<string> {

@@ -333,6 +333,22 @@ describe('an SSDT project', () => {
     ]);
   });
 
+  it('compares the table and the column that the refactor log renames', async () => {
+    const entry = (key: string, element: string, type: string, name: string) =>
+      `<Operation Name="Rename Refactor" Key="${key}"><Property Name="ElementName" Value="${element}" /><Property Name="ElementType" Value="${type}" /><Property Name="NewName" Value="${name}" /></Operation>`;
+    const log = `<Operations>${entry('1', '[dbo].[Users]', 'SqlTable', '[People]')}${entry('2', '[dbo].[People].[Name]', 'SqlSimpleColumn', '[Label]')}${entry('3', '[dbo].[People].[Age]', 'SqlSimpleColumn', '[Years]')}</Operations>`;
+    const base = { 'db/p.sqlproj': project('', SDK), ...users(USERS) };
+    const people = USERS.replaceAll('Users', 'People').replace('[Name] NVARCHAR (500)', '[Label] NVARCHAR (50)');
+    const head = { 'db/p.sqlproj': project('', SDK), 'db/People.sql': people.replace('  [Age] INT NULL,\n', '') };
+    expect(await judge(base, { ...head, 'db/p.refactorlog': log })).toEqual([
+      'block no-drop-column db/People.sql:1',
+      'warn no-rename db/People.sql:1',
+      'warn no-rename db/People.sql:1',
+      'warn no-column-type-change db/People.sql:3',
+    ]);
+    expect(await judge(base, head)).toEqual(['block no-drop-table db/Users.sql:1']);
+  });
+
   it('accepts an included file that is judged by itself, and no other one', async () => {
     const base = { 'db/p.sqlproj': project('<PostDeploy Include="post.sql" />', SDK), 'db/old.sql': 'SELECT 1' };
     const script = { 'db/post.sql': ':r .\\data\\new.sql\nGO\n:r "old.sql"\n', 'db/data/new.sql': 'SELECT 2' };
