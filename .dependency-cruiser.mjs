@@ -69,7 +69,7 @@ const SUBFOLDERS = {
   ],
   proxy: ['postgresql', ...PROXY_SHARED],
   ci: ['github', 'gitlab', 'git', 'trees'],
-  repository: ['migrations'],
+  repository: ['declarative', 'migrations'],
   commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
   entry: ['actions', 'server', 'cli', 'shared'],
 };

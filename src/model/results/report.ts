@@ -42,7 +42,7 @@ export interface FileReport {
   readonly path: string;
   readonly previousPath: string | undefined;
   readonly dialect: Dialect | undefined;
-  /** `given`: the run is about all files; `skipped`: accepted as history by `start-after`, or a SQLite database, and not judged. */
+  /** `given`: the run is about all files; `skipped`: accepted as history by `start-after`, a schema file from which migrations are generated, or a SQLite database, and not judged. */
   readonly status: 'added' | 'modified' | 'renamed' | 'deleted' | 'given' | 'skipped';
   readonly statements: number;
   readonly verdict: Verdict;

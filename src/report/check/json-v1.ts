@@ -58,7 +58,7 @@ const file = z.object({
   status: z
     .enum(['added', 'modified', 'renamed', 'deleted', 'given', 'skipped'])
     .describe(
-      '`given`: the run is about all files; `skipped`: accepted as history by `start-after`, or a SQLite database, and not checked.',
+      '`given`: the run is about all files; `skipped`: accepted as history by `start-after`, a schema file from which migrations are generated, or a SQLite database, and not checked.',
     ),
   statements: count,
   verdict,

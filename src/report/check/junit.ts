@@ -26,7 +26,8 @@ function findingLines(finding: Finding, report: CheckReport): readonly string[] 
 
 /** Why a file was not judged, so that it has neither passed nor failed; undefined if it was. */
 function skippedText({ status, statements, verdict }: FileReport): string | undefined {
-  if (status === 'skipped') return 'not checked: accepted as history by `start-after`, or a SQLite database';
+  if (status === 'skipped')
+    return 'not checked: accepted as history by `start-after`, a schema file from which migrations are generated, or a SQLite database';
   return verdict === 'unknown' && statements === 0 ? 'not judged' : undefined;
 }
 

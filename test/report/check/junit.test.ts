@@ -89,7 +89,7 @@ it('skips files that are accepted as history', async () => {
     {
       name: 'db/1.sql',
       outcome: 'skipped',
-      text: 'not checked: accepted as history by `start-after`, or a SQLite database',
+      text: 'not checked: accepted as history by `start-after`, a schema file from which migrations are generated, or a SQLite database',
     },
     { name: 'db/2.sql', outcome: 'passed' },
     { name: 'the run', outcome: 'passed' },
