@@ -3,6 +3,7 @@ import { localChange } from '../../../src/ci/index.ts';
 import { runCheck } from '../../../src/commands/index.ts';
 import { newOrigin, type Origin } from '../../ci/repository.ts';
 import { checkFiles, checkPull, counting, type Files, notices } from '../build.ts';
+import { KEY, startFakeService, WORKSPACE } from '../fake-service.ts';
 
 // Files that describe a schema: `declarative` of the configuration.
 
@@ -413,4 +414,26 @@ describe('declarative files in git', () => {
     ]);
     expect(report.exitCode).toBe(1);
   });
+});
+
+it('declarative files have the same findings with a service', async () => {
+  const service = await startFakeService();
+  try {
+    const config = configOf('transactsql');
+    const table = USERS.replace('500', '50').replace('  [Age] INT NULL,\n', '');
+    const pull = [
+      { ...config, ...users(USERS), 'db/Old.sql': 'CREATE TABLE [dbo].[Old] ([Id] INT)' },
+      { ...config, ...users(`${table}GO\nCREATE INDEX [i] ON [dbo].[Users] ([Name])`) },
+    ] as const;
+    const access = { baseUrl: service.url, apiKey: KEY, workspace: WORKSPACE, timeout: 20, env: {} };
+    const judged = await checkPull(...pull, { service: access });
+    expect(counting(judged)).toEqual([
+      'block no-drop-table db/Old.sql:1',
+      'block no-drop-column db/Users.sql:1',
+      'warn no-column-type-change db/Users.sql:3',
+    ]);
+    expect(judged.findings).toEqual((await checkPull(...pull)).findings);
+  } finally {
+    await service.close();
+  }
 });
