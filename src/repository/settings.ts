@@ -6,6 +6,7 @@ export interface RepositorySettings {
     readonly dialect: Dialect | undefined;
     readonly tool: MigrationTool | undefined;
     readonly declarative?: DeclarativeFolder | undefined;
+    readonly editedDeclarative?: boolean | undefined;
   };
   selects(path: string): boolean;
   /** Whether `ignore` skips the file. */

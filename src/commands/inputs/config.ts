@@ -120,6 +120,8 @@ export interface FileSettings {
   readonly caller: CallerSettings | undefined;
   /** Set if the file describes a schema. */
   readonly declarative: DeclarativeFolder | undefined;
+  /** Whether the edited configuration says so, which applies once it is merged. */
+  readonly editedDeclarative: boolean;
 }
 
 /**
@@ -225,6 +227,7 @@ export function resolveSettings(
       serverVersion: readServerVersion(lookUp(path, 'server-version', 0) ?? values[0]?.['server-version']),
       caller: request.caller ?? lookUp(path, 'caller', 0),
       declarative: declarativeOf(path),
+      editedDeclarative: !declarativeOf(path) && lookUp(path, 'declarative', 1) === true,
       startAfter: startAfterFlag ?? readStartAfter(lookUp(path, 'start-after', 0) ?? values[0]?.['start-after']),
     }),
   };

@@ -89,7 +89,10 @@ async function editedFiles(
   const before = isAvailable<FileTree>(diffBase) ? await projectsOf(diffBase) : projects;
   const groups = new Map<string, EditedFile[]>();
   const add = (path: string, old: string | undefined, current: string | undefined) => {
-    const [base, now] = [old && groupOf(old, settings), current && groupOf(current, settings)];
+    const base = old && groupOf(old, settings);
+    // A change may move the files of a schema, and edit the configuration with them.
+    const moved = base !== undefined && current && settings.of(current).editedDeclarative ? base : undefined;
+    const now = (current && groupOf(current, settings)) ?? moved;
     const group = now ?? base;
     if (group === undefined) return;
     const edited = {

@@ -284,6 +284,18 @@ describe('the scope of declarative files', () => {
     ]);
   });
 
+  it('compares a file with that of the folder from which the change moves it, if its configuration follows', async () => {
+    const moved = { 'schema/Users.sql': USERS.replace('500', '50') };
+    const files = [{ status: 'renamed' as const, path: 'schema/Users.sql', previousPath: 'db/Users.sql' }];
+    const edited = { '.querygate/config.yml': String(config['.querygate/config.yml']).replace('db/', 'schema/') };
+    const of = async (more: Files) =>
+      counting(await checkPull({ ...config, ...base }, { ...more, ...moved }, {}, { files }));
+    expect(await of(config)).toEqual(['block no-drop-table schema/Users.sql:1']);
+    const both = [...files, { status: 'modified' as const, path: '.querygate/config.yml', previousPath: undefined }];
+    const report = await checkPull({ ...config, ...base }, { ...edited, ...moved }, {}, { files: both });
+    expect(counting(report)).toEqual(['warn no-column-type-change schema/Users.sql:3']);
+  });
+
   it('reports a base version that cannot be read as unknown', async () => {
     const binary = { 'db/Users.sql': new Uint8Array([0xff, 0xfe, 0x41]) };
     const report = await checkPull({ ...config, ...binary }, { ...config, ...base });
