@@ -14,6 +14,7 @@ const OTHER_DEFAULTS: Readonly<Record<string, string>> = {
   target: 'NO_TARGET',
   filterDoubt: 'undefined',
   rebuildDoubt: 'undefined',
+  definitions: 'undefined',
   objectClass: 'undefined',
   readable: 'true',
 };

@@ -6,6 +6,7 @@ export * from './day.ts';
 export * from './dialect.ts';
 export { beginHeavyWork, onHeavyWork } from './engine-flags.ts';
 export * from './errors.ts';
+export * from './facts/column-definition.ts';
 export * from './facts/fact-carriers.ts';
 export * from './facts/facts.ts';
 export * from './facts/file-context.ts';

@@ -1,12 +1,15 @@
-import type { FileTree, Target } from '../model/index.ts';
+import type { ColumnDefinition, FileTree, Target } from '../model/index.ts';
 import { decodeSql } from '../sql/index.ts';
 import { compareVersions, type MigrationVersion, migrationName, versionOf } from './migrations/version.ts';
 import type { RepositorySettings } from './settings.ts';
-import { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';
+import { type BaseFile, changesTable, columnsAfter, KEEPS_COLUMNS, KEEPS_DEFINITIONS } from './table-columns.ts';
 
 /** Maximum number of files that name the object, and of their characters together. */
 const MAX_FILES = 200;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/** What must be certain of the columns of a table. */
+export type ColumnsKnown = 'names' | 'definitions';
 
 /**
  * The columns of a table before the migration at `path` runs. They are known only if all files that change the table are
@@ -20,8 +23,10 @@ export async function baseColumns(
   named: readonly string[],
   tree: FileTree,
   settings: RepositorySettings,
-): Promise<readonly string[] | undefined> {
-  const ordered = await orderedFiles((file) => changesTable(target, file), path, named, tree, settings);
+  known: ColumnsKnown = 'names',
+): Promise<readonly ColumnDefinition[] | undefined> {
+  const keeps = known === 'names' ? KEEPS_COLUMNS : KEEPS_DEFINITIONS;
+  const ordered = await orderedFiles((file) => changesTable(target, file, keeps), path, named, tree, settings);
   return ordered && columnsAfter(target, ordered);
 }
 

@@ -3,6 +3,7 @@ import {
   type BasePolicy,
   type BaseTable,
   CONTEXT_LIMITS,
+  type ColumnDefinition,
   ConfigError,
   type FileTree,
   isSqlFileName,
@@ -33,6 +34,8 @@ export interface BaseSql {
   isPartitioned(table: Target, path: string): Promise<boolean | undefined>;
   /** The constraints of a table before the migration at `path`; undefined if they are not known for certain. */
   checksOf(table: Target, path: string): Promise<readonly BaseCheck[] | undefined>;
+  /** The columns of the table before the file at `path` runs; undefined if they are not known. */
+  columnsOf(target: Target, path: string): Promise<readonly ColumnDefinition[] | undefined>;
   /** Whether one of them contains the name of the table; undefined if it is not known. */
   mayHave(target: Target): boolean | undefined;
   /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
@@ -90,7 +93,7 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
           : undefined;
       return {
         ...table,
-        ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),
+        ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns: columns.map(({ name }) => name) }),
         ...(cascades !== undefined && { cascades }),
         ...(knowsSecurity && { rowSecurity }),
       };
@@ -113,6 +116,10 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
         const files = await orderedFiles((file) => changesConstraints(table, file), path, named, tree, settings);
         return files && checksAfter(table, files);
       }),
+    columnsOf: async (target, path) => {
+      const files = [words.get((target.name ?? '').toLowerCase()) ?? []].flat();
+      return orUnknown(() => baseColumns(target, path, files, tree, settings, 'definitions'));
+    },
     mayHave: (target) => baseTable(target, words)?.exists,
     attached: (names, path, isNamed) => {
       const filesWith = (word: string) => [words.get(word) ?? []].flat();

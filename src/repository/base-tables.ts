@@ -1,8 +1,16 @@
-import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
+import {
+  type BaseColumn,
+  type BaseTable,
+  CONTEXT_LIMITS,
+  type ColumnDefinition,
+  type Dialect,
+  type FileContext,
+  type Target,
+} from '../model/index.ts';
 import { CascadeSearch, LEXICAL, wordsOf } from '../sql/index.ts';
 import { asNewTable, checksAfter, isPartitioned } from './base-constraints.ts';
 import { findPolicies } from './base-policies.ts';
-import { contextNeeds } from './context-needs.ts';
+import { type ChangedTable, contextNeeds } from './context-needs.ts';
 import { columnsAfter } from './table-columns.ts';
 import { hidesTables } from './unnamed-tables.ts';
 
@@ -41,7 +49,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     return [
       {
         ...table,
-        columns,
+        columns: columns?.map(({ name }) => name),
         ...(knowsSecurity && { rowSecurity }),
         ...(LEXICAL[dialect].ddl.dropCascades && { cascades: cascadesIn(file, table.name) }),
       },
@@ -51,10 +59,13 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);
   const readTables = needs.read.flatMap(({ name, schema, ...target }) => {
     const columns = columnsAfter({ name, schema, ...target }, [file]);
-    return name !== undefined && schema !== undefined && columns ? [{ name, schema, columns }] : [];
+    return name !== undefined && schema !== undefined && columns
+      ? [{ name, schema, columns: columns.map((each) => each.name) }]
+      : [];
   });
   const partitioned = needs.indexed.filter((table) => isPartitioned(table, [file])).map(asNewTable);
   const checks = needs.checked.flatMap((table) => checksAfter(table, [file]));
+  const columns = needs.changed.flatMap((table) => changedColumns(table, columnsAfter(table.target, [file])));
   return {
     tables,
     routinesUsed: [],
@@ -62,6 +73,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     ...(readTables.length > 0 && { readTables }),
     ...(partitioned.length > 0 && { partitioned }),
     ...(checks.length > 0 && { checks }),
+    ...(columns.length > 0 && { columns }),
   };
 }
 
@@ -69,4 +81,19 @@ function cascadesIn(file: Parameters<CascadeSearch['search']>[1][0], table: stri
   const search = new CascadeSearch(table);
   for (let name = search.next(); name !== undefined; name = search.next()) search.search(name, [file]);
   return search.found;
+}
+
+/** The definitions in the base of the columns that a file changes. */
+export function changedColumns(
+  { target, columns }: ChangedTable,
+  known: readonly ColumnDefinition[] | undefined,
+): readonly BaseColumn[] {
+  const { name = '', schema = '' } = target;
+  return (known ?? []).flatMap((column) =>
+    columns.has(column.name) && isWithinLimits(column) ? [{ table: name, schema, ...column }] : [],
+  );
+}
+
+function isWithinLimits({ name, type }: ColumnDefinition): boolean {
+  return type !== '' && type.length <= CONTEXT_LIMITS.characters && name.length <= CONTEXT_LIMITS.characters;
 }

@@ -35,6 +35,13 @@ export interface ContextNeeds {
   readonly indexed: readonly Target[];
   /** Tables of which a column is set NOT NULL. */
   readonly checked: readonly Target[];
+  /** Columns that get a new definition. */
+  readonly changed: readonly ChangedTable[];
+}
+
+export interface ChangedTable {
+  readonly target: Target;
+  readonly columns: ReadonlySet<string>;
 }
 
 const NOTHING: ContextNeeds = {
@@ -46,6 +53,7 @@ const NOTHING: ContextNeeds = {
   read: [],
   indexed: [],
   checked: [],
+  changed: [],
 };
 const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
@@ -55,6 +63,9 @@ const WRITES = /\b(?:update|delete|merge)\b/i;
 const SUBQUERY = /\(\s*(?:select|with)\b/i;
 /** What a partitioned table may refuse, and what a CHECK may prove. */
 const CONSTRAINS = /\bconcurrently\b|\busing\s+index\b|\bnot\s+valid\b|\bset\s+not\s+null\b/i;
+/** A new definition of a column. */
+const CHANGES_COLUMN = /\b(?:modify|change|alter\s+column|type)\b/i;
+const ALTERS_TABLE = /\balter\s[^;]{0,100}?\btable\b/i;
 const DROPS = /\bdrop\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
@@ -74,6 +85,7 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
 function mayNeedContext(text: string): boolean {
   if (CREATES_NAMED_ROUTINE.test(text) || CONSTRAINS.test(text)) return true;
   if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text))) return true;
+  if (ALTERS_TABLE.test(text) && CHANGES_COLUMN.test(text)) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
 
@@ -143,6 +155,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string): Contex
     read: readByUnclearFilters(statements, text),
     indexed: tablesOf(statements, mayBeRefused),
     checked: tablesOf(statements, ({ kind, notNullChecked }) => kind === 'set_not_null' && notNullChecked !== true),
+    changed: changedColumns(statements),
   };
 }
 
@@ -165,6 +178,20 @@ function tablesOf(
     const schema = text === table.name ? '' : text.slice(0, -table.name.length - 1);
     tables.set(text, { name: table.name, schema, quoted: false, text });
   }
+  return [...tables.values()];
+}
+
+/** The columns of older tables that get a new definition. */
+function changedColumns(statements: readonly FollowedStatement[]): readonly ChangedTable[] {
+  const tables = new Map<string, { readonly target: Target; readonly columns: Set<string> }>();
+  for (const { operations } of statements)
+    for (const { kind, target, columns = [], place, createdHere, temporary } of operations) {
+      if (kind !== 'alter_column_type' || place !== 'statement' || createdHere || temporary || !target.name) continue;
+      const key = `${target.schema}.${target.name}`;
+      const table = tables.get(key) ?? { target, columns: new Set() };
+      tables.set(key, table);
+      for (const column of columns) table.columns.add(column);
+    }
   return [...tables.values()];
 }
 

@@ -1,5 +1,6 @@
 import {
   type BaseCheck,
+  type BaseColumn,
   type BasePolicy,
   type BaseTable,
   COMMON_NAME,
@@ -17,7 +18,8 @@ import {
 import { decodeSql, wordsOf } from '../sql/index.ts';
 import { asNewTable } from './base-constraints.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
-import { type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
+import { changedColumns } from './base-tables.ts';
+import { type ChangedTable, type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
 import { wordsOfRenamed } from './created-tables.ts';
 import { type NewTables, newTables } from './new-tables.ts';
 import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
@@ -50,10 +52,10 @@ export function contextFinder(
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? [];
-    const { tables, created: made, routines, policies: dropped, read, indexed, checked } = needs;
-    const named = [tables, made, dropped, read, indexed, checked, before].some(({ length }) => length > 0);
-    if (!named && routines.length === 0) return undefined;
-    if (named || needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
+    const { tables, created: made, routines, policies: dropped, read, indexed, checked, changed } = needs;
+    const asked = [tables, made, dropped, read, indexed, checked, changed].some(({ length }) => length > 0);
+    if (!asked && routines.length === 0 && before.length === 0) return undefined;
+    if (asked || before.length > 0 || needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected, (file) => usedWords(file.text, file.path, file.dialect));
     const isUsed = await used;
     const policies = await policiesOf(needs.policies, path, await base);
@@ -77,6 +79,7 @@ export function contextFinder(
       ...policies,
       ...(await readTablesOf(read, path, known, isOther)),
       ...(await constraintsOf({ indexed, checked }, path, known, isOther)),
+      ...(await columnsOf(changed, path, known, isOther)),
       tables: [
         ...(await tablesOf(tables, path, known, isOther)),
         // Another file may use, or create, a table that is new.
@@ -147,6 +150,24 @@ async function constraintsOf(
     ...(partitioned.length > 0 && { partitioned }),
     ...(checks.length > 0 && { checks: checks.slice(0, CONTEXT_LIMITS.names) }),
   };
+}
+
+/** The columns that get a new definition, unless another file of the change may change them. */
+async function columnsOf(
+  changed: readonly ChangedTable[],
+  path: string,
+  base: BaseSql | undefined,
+  isOther: (word: string) => boolean,
+): Promise<Pick<FileContext, 'columns'>> {
+  const columns: BaseColumn[] = [];
+  for (const table of changed.slice(0, CONTEXT_LIMITS.names)) {
+    const { name = '' } = table.target;
+    const known = await base?.columnsOf(table.target, path);
+    const isNamed = isOther(name.toLowerCase());
+    for (const column of changedColumns(table, known))
+      if (!isNamed || !(isOther(column.name.toLowerCase()) || isOther('rename'))) columns.push(column);
+  }
+  return columns.length > 0 ? { columns: columns.slice(0, CONTEXT_LIMITS.names) } : {};
 }
 
 async function policiesOf(

@@ -1,5 +1,7 @@
-import type { Dialect, MigrationTool, Operation, OperationKind, Target } from '../model/index.ts';
+import type { ColumnDefinition, Dialect, MigrationTool, Operation, OperationKind, Target } from '../model/index.ts';
 import {
+  type Columns,
+  changeColumns,
   type FollowedStatement,
   type Follower,
   followStatements,
@@ -12,6 +14,7 @@ import {
   readCreated,
   readRenames,
   readScript,
+  renameColumn,
   wordsOf,
 } from '../sql/index.ts';
 
@@ -53,30 +56,39 @@ export const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>(
   ] as const),
   ...(['maintain', 'begin', 'commit', 'savepoint', 'set'] as const),
 ]);
+/** Operations that leave the definitions of all columns as they are. */
+export const KEEPS_DEFINITIONS: ReadonlySet<OperationKind> = new Set(
+  [...KEEPS_COLUMNS].filter(
+    (kind) => !/^(?:alter_column_type|set_not_null|drop_not_null|set_default|drop_default)$/.test(kind),
+  ),
+);
 /** Operations that can change a table which they do not name. */
 export const MAY_CHANGE_ANY: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['rename_table', 'execute_dynamic', 'execute_prepared', 'call', 'meta_command', 'control'] as const),
 ]);
 
-/** Whether the file creates the table, or changes the names of its columns or its own. Yes if that is not certain. */
-export function changesTable(target: Target, file: BaseFile): boolean {
+/**
+ * Whether the file creates the table, or changes its name or its columns, by an operation that is not in `keeps`. Yes if
+ * that is not certain.
+ */
+export function changesTable(target: Target, file: BaseFile, keeps = KEEPS_COLUMNS): boolean {
   const name = (target.name ?? '').toLowerCase();
   return readScript(file.text, file.path, file.dialect, undefined).statements.some(
     ({ operations, unreadable, span }) => {
-      if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_COLUMNS.has(kind))) return false;
+      if (unreadable.length === 0 && operations.every(({ kind }) => keeps.has(kind))) return false;
       if (!wordsOf(file.text.slice(span.start, span.end)).has(name)) return false;
-      return unreadable.length > 0 || operations.some((operation) => changes(operation, name));
+      return unreadable.length > 0 || operations.some((operation) => changes(operation, name, keeps));
     },
   );
 }
 
-function changes({ kind, target }: Operation, name: string): boolean {
-  if (KEEPS_COLUMNS.has(kind)) return false;
+function changes({ kind, target }: Operation, name: string, keeps: ReadonlySet<OperationKind>): boolean {
+  if (keeps.has(kind)) return false;
   return MAY_CHANGE_ANY.has(kind) || target.name === undefined || target.name.toLowerCase() === name;
 }
 
 /** The columns of a table after the files ran in this order; undefined if they are not certain. */
-export function columnsAfter(target: Target, files: readonly BaseFile[]): readonly string[] | undefined {
+export function columnsAfter(target: Target, files: readonly BaseFile[]): readonly ColumnDefinition[] | undefined {
   const tables = new TableColumns();
   for (const file of files) {
     tables.file = file;
@@ -91,15 +103,16 @@ const MAX_COLUMNS = 2000;
 class TableColumns implements Follower {
   file: BaseFile | undefined;
   /** By qualified name; null: not known. */
-  readonly #tables = new Map<string, string[] | null>();
+  readonly #tables = new Map<string, Columns | null>();
   #certain = true;
 
-  columnsOf(target: Target): readonly string[] | undefined {
+  columnsOf(target: Target): readonly ColumnDefinition[] | undefined {
     const name = qualified(target);
     if (!this.#certain || name === undefined) return undefined;
     // The same name in two schemas: which one a bare name means is not known.
     const same = [...this.#tables.keys()].filter((key) => lastPartOf(key) === lastPartOf(name));
-    return same.length === 1 ? (this.#tables.get(name) ?? undefined) : undefined;
+    const columns = same.length === 1 ? this.#tables.get(name) : undefined;
+    return columns ? [...columns.values()] : undefined;
   }
 
   startSection(): void {
@@ -130,9 +143,15 @@ class TableColumns implements Follower {
 
   #apply(statement: FollowedStatement, operation: Operation): void {
     const { kind, target, place, temporary } = operation;
-    if (KEEPS_COLUMNS.has(kind) || place === 'routine_body') return;
+    if (KEEPS_DEFINITIONS.has(kind) || place === 'routine_body') return;
     const name = qualified(target);
     const table = name === undefined ? undefined : this.#tables.get(name);
+    if (KEEPS_COLUMNS.has(kind)) {
+      // Only the definition of the columns that it names may be another one.
+      if (table && place === 'statement' && this.file) changeColumns(table, operation, LEXICAL[this.file.dialect]);
+      else if (table) for (const column of operation.columns ?? []) forgetType(table, column);
+      return;
+    }
     if (name === undefined || place !== 'statement' || temporary) return this.forget();
     switch (kind) {
       case 'create_table':
@@ -144,7 +163,7 @@ class TableColumns implements Follower {
       case 'rename_table':
         return this.#rename(statement);
       case 'rename_column':
-        return this.#renameColumn(statement, table, name);
+        return this.#renameColumn(statement, operation, table, name);
       case 'add_column':
         if (table) this.#addColumns(operation, table, name);
         return;
@@ -157,28 +176,31 @@ class TableColumns implements Follower {
   }
 
   /** The columns of a CREATE TABLE that names all of them. */
-  #created(statement: FollowedStatement, { columns, ifNotExists, orReplace }: Operation): string[] | null {
-    const part = this.#part(statement);
+  #created(statement: FollowedStatement, { columns, ifNotExists, orReplace, definitions }: Operation): Columns | null {
+    const part = this.#part(statement.span);
     const created = part && readCreated(part);
     if (!part || !created || created.copied || ifNotExists || orReplace || !columns || columns.length === 0)
       return null;
     for (let at = 0; at < part.to; at++) if (/^(?:LIKE|INHERITS|OF)$/.test(part.tokens.word(at))) return null;
-    return [...columns];
+    const known = new Map((definitions?.value ?? []).map((definition) => [definition.name, definition]));
+    return new Map(columns.map((name) => [name, known.get(name) ?? unknownColumn(name)]));
   }
 
-  #addColumns({ columns = [], ifNotExists }: Operation, table: string[], name: string): void {
-    if (columns.length === 0 || table.length > MAX_COLUMNS) this.#tables.set(name, null);
-    for (const column of columns) if (!ifNotExists || !table.includes(column)) table.push(column);
+  #addColumns({ columns = [], ifNotExists, definitions }: Operation, table: Columns, name: string): void {
+    if (columns.length === 0 || table.size > MAX_COLUMNS) this.#tables.set(name, null);
+    const [definition] = definitions?.value ?? [];
+    for (const column of columns) {
+      if (ifNotExists && table.has(column)) continue;
+      table.set(column, definition?.name === column ? definition : unknownColumn(column));
+    }
   }
 
-  #dropColumns({ columns = [''], ifExists }: Operation, table: string[], name: string): void {
-    for (const column of columns)
-      if (table.includes(column)) table.splice(table.indexOf(column), 1);
-      else if (!ifExists) this.#tables.set(name, null);
+  #dropColumns({ columns = [''], ifExists }: Operation, table: Columns, name: string): void {
+    for (const column of columns) if (!table.delete(column) && !ifExists) this.#tables.set(name, null);
   }
 
   #rename(statement: FollowedStatement): void {
-    const part = this.#part(statement);
+    const part = this.#part(statement.span);
     const renames = part && readRenames(part);
     if (!renames) return this.forget();
     for (const { from, to } of renames) {
@@ -190,22 +212,38 @@ class TableColumns implements Follower {
     }
   }
 
-  #renameColumn(statement: FollowedStatement, table: string[] | null | undefined, name: string): void {
-    const part = this.#part(statement);
+  #renameColumn(
+    { operations }: FollowedStatement,
+    operation: Operation,
+    table: Columns | null | undefined,
+    name: string,
+  ): void {
+    const part = this.#part(operation.span);
     if (!part || !table) return;
     const { tokens, to } = part;
-    const [before, after] = [nameOfColumn(part, to - 3), nameOfColumn(part, to - 1)];
-    const isOnly = statement.operations.length === 1 && tokens.word(to - 2) === 'TO';
-    if (!isOnly || before === undefined || after === undefined || !table.includes(before)) this.#tables.set(name, null);
-    else table[table.indexOf(before)] = after;
+    // MySQL's CHANGE renames the column with its new definition.
+    const before = operations[operations.indexOf(operation) - 1];
+    if (before?.kind === 'alter_column_type' && before.span.start === operation.span.start) return;
+    const [old, renamed] = [nameOfColumn(part, to - 3), nameOfColumn(part, to - 1)];
+    if (tokens.word(to - 2) !== 'TO' || old === undefined || renamed === undefined || !table.has(old))
+      this.#tables.set(name, null);
+    else renameColumn(table, old, renamed);
   }
 
-  #part({ span }: FollowedStatement): Part | undefined {
+  #part(span: FollowedStatement['span']): Part | undefined {
     if (!this.file) return undefined;
     const { text, dialect } = this.file;
     const tokens = lex(text.slice(span.start, span.end), dialect);
     return { tokens, lexical: LEXICAL[dialect], from: 0, to: tokens.length };
   }
+}
+
+function unknownColumn(name: string): ColumnDefinition {
+  return { name, type: '', attributes: [] };
+}
+
+function forgetType(table: Columns, name: string): void {
+  if (table.has(name)) table.set(name, unknownColumn(name));
 }
 
 /** Whether the statement stands in a down section that the tool of the file knows, and does not run. */

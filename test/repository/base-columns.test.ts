@@ -12,7 +12,8 @@ async function columnsOf(files: Files, path = PATH, tool?: 'goose'): Promise<rea
   const tools = tool ? [{ paths: ['db/**'], tool }] : [];
   const settings = resolveSettings(request, { version: 1, dialect: 'sqlite', files: tools }, undefined);
   const target = { name: 't', schema: '', quoted: false, text: 't' };
-  return baseColumns(target, path, Object.keys(files), treeOf(files), settings);
+  const columns = await baseColumns(target, path, Object.keys(files), treeOf(files), settings);
+  return columns?.map(({ name }) => name);
 }
 
 const changed = (sql: string): Files => ({ 'db/0001_t.sql': CREATE, 'db/0002_t.sql': sql });

@@ -122,11 +122,13 @@ function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
       createdBefore = [],
       policies = [],
       readTables = [],
+      columns = [],
     } = task.context ?? {};
     names += [...tables, ...readTables].reduce(
       (sum, { columns = [] }) => sum + 5 + columns.length,
       routinesUsed.length + routinesAttached.length + 2 * createdBefore.length,
     );
+    names += columns.reduce((sum, { attributes }) => sum + 5 + attributes.length, 0);
     names += policies.reduce((sum, { definitions }) => sum + 5 + definitions.length, 0);
     if (names <= MAX_CONTEXT_NAMES) return task;
     // Without its schema, what a file loses would pass.
@@ -144,6 +146,7 @@ function sentContext({
   readTables,
   schema,
   includes,
+  columns,
 }: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
   return {
     tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
@@ -151,6 +154,9 @@ function sentContext({
     ...(routinesAttached && { routinesAttached: [...routinesAttached] }),
     ...(createdBefore && { createdBefore: [...createdBefore] }),
     ...(readTables && { readTables: readTables.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })) }),
+    ...(columns && {
+      columns: columns.map(({ attributes, ...column }) => ({ ...column, attributes: [...attributes] })),
+    }),
     ...(policies && {
       policies: policies.map(({ definitions, ...policy }) => ({ ...policy, definitions: [...definitions] })),
     }),

@@ -1,4 +1,5 @@
 import { DIALECTS, type Dialect } from '../dialect.ts';
+import { CHANGE_EFFECTS, TYPE_CHANGES } from './column-definition.ts';
 
 /**
  * Version of the fact tables below. Adding a fact requires a new version: facts that were recorded under an older one
@@ -190,6 +191,21 @@ export const OPERATION_FACTS = {
     NEW,
   ),
   dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
+  oldType: fact(
+    'string',
+    'type of the changed column before, in one spelling (`varchar(255)`, `bigint unsigned`), as the SQL of the base branch and the file define it; empty if it is not known',
+    NEW,
+  ),
+  typeChange: fact(
+    'string',
+    `of the changed column: ${TYPE_CHANGES.map((change) => `\`${change}\``).join(', ')} (\`widen\`: every value fits as it is; \`narrow\`: of the same family, and some do not; \`convert\`: of another family; \`unknown\`: \`operation.oldType\` is not known); empty for other operations`,
+    NEW,
+  ),
+  changeEffects: fact(
+    'list<string>',
+    `what the change of the column can do: ${CHANGE_EFFECTS.map((effect) => `\`${effect}\``).join(', ')}; without the old definition, what the new one can do to a column of any type`,
+    NEW,
+  ),
   notNull: fact('bool', 'the added column is NOT NULL'),
   hasDefault: fact(
     'bool',

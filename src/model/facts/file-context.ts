@@ -1,3 +1,4 @@
+import type { ColumnDefinition } from './column-definition.ts';
 import type { OperationKind } from './operations.ts';
 import type { Span } from './span.ts';
 
@@ -48,6 +49,14 @@ export interface BaseCheck {
   /** The columns that it proves to be not null. */
   readonly columns: readonly string[];
   readonly valid: boolean;
+}
+
+/** A column whose definition the file changes, as the SQL files at the tip of the base branch define it. */
+export interface BaseColumn extends ColumnDefinition {
+  /** Its table, folded. */
+  readonly table: string;
+  /** Schema of the table as the file writes it; empty if it writes none. */
+  readonly schema: string;
 }
 
 /** A policy that a file drops and creates again, as the SQL files at the tip of the base branch define it. */
@@ -121,6 +130,8 @@ export interface FileContext {
   readonly checks?: readonly BaseCheck[] | undefined;
   /** Tables that filters read whose columns are written without their tables. A table that is not listed is not known. */
   readonly readTables?: readonly ReadTable[] | undefined;
+  /** Columns whose definition the file changes. A column that is not listed is not known. */
+  readonly columns?: readonly BaseColumn[] | undefined;
   /** Policies that the file drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
   /** Set if the file describes a schema. Its statements then do not run as they are written. */

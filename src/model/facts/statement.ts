@@ -1,5 +1,6 @@
 import type { MigrationTool } from '../migration-tool.ts';
 import type { Program } from '../program.ts';
+import type { ColumnDefinition } from './column-definition.ts';
 import type { FactsOf, OPERATION_FACTS, Place, StatementFacts } from './facts.ts';
 import type { OperationKind } from './operations.ts';
 import type { Span } from './span.ts';
@@ -21,6 +22,8 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly filterDoubt?: string | undefined;
   /** Why a copy of the dropped table is not a rebuild, in words that complete a message; not a fact for rules. */
   readonly rebuildDoubt?: string | undefined;
+  /** The columns that it creates, adds or changes, read on use; not a fact for rules. */
+  readonly definitions?: { readonly value: readonly ColumnDefinition[] } | undefined;
 }
 
 /**

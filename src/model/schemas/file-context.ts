@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COLUMN_ATTRIBUTES } from '../facts/column-definition.ts';
 import { CONTEXT_LIMITS, type FileContext } from '../facts/file-context.ts';
 import { OPERATION_KINDS, type OperationKind } from '../facts/operations.ts';
 
@@ -95,6 +96,24 @@ export const fileContextSchema = z.strictObject({
     .max(CONTEXT_LIMITS.names)
     .optional()
     .describe('Tables that filters of UPDATE and DELETE read, with the columns that the base branch defines.'),
+  columns: z
+    .array(
+      z.strictObject({
+        table: name.describe('Name of the table, folded as the dialect folds it.'),
+        schema: tableName.schema,
+        name: name.describe('Name of the column, folded.'),
+        type: name.describe('Its type in one spelling, such as `varchar(255)`.'),
+        attributes: z
+          .array(z.enum(COLUMN_ATTRIBUTES))
+          .max(COLUMN_ATTRIBUTES.length)
+          .describe('What else the definition has.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Columns whose definition the file changes, as the base branch defines them. A column that is not listed is not known.',
+    ),
   policies: z
     .array(
       z.strictObject({

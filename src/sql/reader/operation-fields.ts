@@ -11,6 +11,7 @@ export class OperationFields {
   target: Operation['target'] = NO_TARGET;
   filterDoubt: Operation['filterDoubt'] = undefined;
   rebuildDoubt: Operation['rebuildDoubt'] = undefined;
+  definitions: Operation['definitions'] = undefined;
   objectClass: Operation['objectClass'] = undefined;
   readable: Operation['readable'] = true;
   columns: Operation['columns'] = NONE;
@@ -38,6 +39,9 @@ export class OperationFields {
   partitioned: Operation['partitioned'] = false;
   refusedInTransaction: Operation['refusedInTransaction'] = false;
   dataTypes: Operation['dataTypes'] = NONE;
+  oldType: Operation['oldType'] = '';
+  typeChange: Operation['typeChange'] = '';
+  changeEffects: Operation['changeEffects'] = NONE;
   notNull: Operation['notNull'] = false;
   hasDefault: Operation['hasDefault'] = false;
   defaultKind: Operation['defaultKind'] = '';
@@ -68,6 +72,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.target = from.target;
   to.filterDoubt = from.filterDoubt;
   to.rebuildDoubt = from.rebuildDoubt;
+  to.definitions = from.definitions;
   to.objectClass = from.objectClass;
   to.readable = from.readable;
   to.columns = from.columns;
@@ -95,6 +100,9 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.partitioned = from.partitioned;
   to.refusedInTransaction = from.refusedInTransaction;
   to.dataTypes = from.dataTypes;
+  to.oldType = from.oldType;
+  to.typeChange = from.typeChange;
+  to.changeEffects = from.changeEffects;
   to.notNull = from.notNull;
   to.hasDefault = from.hasDefault;
   to.defaultKind = from.defaultKind;

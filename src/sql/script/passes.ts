@@ -1,4 +1,5 @@
 import { markAddedColumns } from '../across-statements/added-columns.ts';
+import { markChangedColumns } from '../across-statements/changed-columns.ts';
 import { markChangedKeys } from '../across-statements/changed-keys.ts';
 import { markCheckedPartitions } from '../across-statements/checked-partitions.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
@@ -22,6 +23,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
   ['rebuilds', markRebuilds],
   ['added-columns', markAddedColumns],
+  ['changed-columns', markChangedColumns],
   ['recreated', markRecreated],
   ['swapped-tables', markSwappedTables],
   ['turned-on-again', markTurnedOnAgain],

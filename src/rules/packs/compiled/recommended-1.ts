@@ -65,6 +65,9 @@ const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation
 const operation_onlyDefined = atom("operation.onlyDefined", "operation.onlyDefined", ({ operation }) => operation.onlyDefined);
 const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
 const operation_unique = atom("operation.unique", "operation.unique", ({ operation }) => operation.unique);
+const operation_changeEffects_exists_effect_effect = atom("operation.changeEffects.exists ( effect , effect ! = \"\" )", "operation.changeEffects", ({ operation }) => operation.changeEffects === undefined ? undefined : operation.changeEffects.some((x) => x !== ""));
+const operation_typeChange_in: ReadonlySet<string> = new Set(["same", "widen"]);
+const operation_typeChange_in_same_widen = atom("operation.typeChange in [ \"same\" , \"widen\" ]", "operation.typeChange", ({ operation }) => operation.typeChange === undefined ? undefined : operation_typeChange_in.has(operation.typeChange));
 
 export const RULES: readonly PackRule[] = [
   {
@@ -2454,15 +2457,15 @@ export const RULES: readonly PackRule[] = [
       "alter_column_type"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary",
+      text: "!operation.createdHere && !operation.temporary && (operation.changeEffects.exists(effect, effect != \"\") || !(operation.typeChange in [\"same\", \"widen\"]))",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary)),
+      formula: all(not(operation_createdHere), not(operation_temporary), some(operation_changeEffects_exists_effect_effect, not(operation_typeChange_in_same_widen))),
     }),
     verdict: "warn",
-    message: "changing the type of {operation.columns} in {operation.target} can truncate values and rewrite the table",
-    description: "A narrower type truncates or rejects existing values. Most type changes also rewrite the whole table under a lock that blocks reads.",
+    message: "changing {operation.columns} in {operation.target} can {operation.changeEffects}",
+    description: "A narrower type truncates, rounds or rejects existing values. Most type changes also rewrite the whole table under a lock that blocks reads. MySQL's MODIFY and CHANGE also remove what the new definition does not repeat, such as NOT NULL and DEFAULT. Where the SQL of the base branch shows the old definition, the message says what this change can do, and a change that keeps all values and the stored rows passes, such as `varchar(255)` to `varchar(500)` in PostgreSQL.",
     help: {
-      "default": "Add a column of the new type, fill it in batches, switch over, and drop the old column later."
+      "default": "Add a column of the new type, fill it in batches, switch over, and drop the old column later. With MODIFY and CHANGE, repeat the whole definition of the column."
     },
     examples: [
       {
@@ -2475,15 +2478,50 @@ export const RULES: readonly PackRule[] = [
       },
       {
         "block": [
+          "ALTER TABLE users ALTER COLUMN name TYPE varchar(100)",
+          "ALTER TABLE users ALTER COLUMN id TYPE bigint",
+          "ALTER TABLE users ALTER COLUMN total TYPE numeric(12, 1)"
+        ],
+        "pass": [
+          "ALTER TABLE users ALTER COLUMN name TYPE varchar(500)",
+          "ALTER TABLE users ALTER COLUMN name TYPE text",
+          "ALTER TABLE users ALTER COLUMN total TYPE numeric(12, 2)"
+        ],
+        "base": "CREATE TABLE users (id int, name varchar(255), total numeric(10, 2))"
+      },
+      {
+        "block": [
           "ALTER TABLE users MODIFY name varchar(10)"
         ],
         "dialect": "mysql"
       },
       {
         "block": [
+          "ALTER TABLE users MODIFY name varchar(200)",
+          "ALTER TABLE users MODIFY name varchar(50) NOT NULL"
+        ],
+        "pass": [
+          "ALTER TABLE users MODIFY name varchar(200) NOT NULL",
+          "ALTER TABLE users MODIFY name varchar(100) NOT NULL COMMENT 'as printed'"
+        ],
+        "dialect": "mysql",
+        "base": "CREATE TABLE users (id int, name varchar(100) NOT NULL)"
+      },
+      {
+        "block": [
           "ALTER TABLE users ALTER COLUMN name varchar(10)"
         ],
         "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "ALTER TABLE users ALTER COLUMN name varchar(200)"
+        ],
+        "pass": [
+          "ALTER TABLE users ALTER COLUMN name varchar(200) NOT NULL"
+        ],
+        "dialect": "transactsql",
+        "base": "CREATE TABLE users (id int, name varchar(100) NOT NULL)"
       }
     ],
   },

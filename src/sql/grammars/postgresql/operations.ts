@@ -169,6 +169,7 @@ function readCommand(command: Tree, table: Target, add: Add): void {
     constraintType: undefined,
     notValid: undefined,
     dataTypes: undefined,
+    ...(kind === 'alter_column_type' && { typeChange: 'unknown' }),
   });
 }
 

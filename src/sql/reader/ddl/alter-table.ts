@@ -4,6 +4,7 @@ import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import { hasCascade, isTemporaryName, readIfExists, type Scan } from '../scan.ts';
 import { readDefaultKind, readExpressionKind } from './column-default.ts';
+import { definitionsOf, readNewDefinition, readTypeOnly } from './column-definition.ts';
 import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
@@ -237,7 +238,7 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   const defaultKind = readDefaultKind(scan, start, to);
   const { ifNotExists } = exists;
   const hasDefault = column.hasDefault || (defaultKind !== '' && defaultKind !== undefined);
-  add('add_column', { ...column, hasDefault, defaultKind, ifNotExists });
+  add('add_column', { ...column, hasDefault, defaultKind, ifNotExists, ...definitionsOf(scan, start, to) });
   // With a default other than NULL, a constraint on the column has rows to check.
   const isNull = scan.is(scan.find('DEFAULT', start, to), 'DEFAULT', 'NULL');
   for (const constraint of readInlineConstraints(scan, start, to))
@@ -324,7 +325,8 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   const second = tokens.word(action + 1);
   const type = first === 'TYPE' ? action + 1 : first === 'SET' && second === 'DATA' ? action + 3 : -1;
   if (type >= 0) {
-    return add('alter_column_type', { columns, dataTypes: [readType(scan, type, to)] });
+    const facts = { columns, dataTypes: [readType(scan, type, to)] };
+    return add('alter_column_type', { ...facts, ...readTypeOnly(scan, start, type, to) });
   }
   if (first === 'SET' && second === 'NOT') return add('set_not_null', { columns, notNull: true });
   if (first === 'SET' && second === 'DEFAULT') {
@@ -339,14 +341,20 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   if (first === 'DROP' && second === 'NOT') return add('drop_not_null', { columns });
   if (first === 'DROP' && second === 'DEFAULT') return add('drop_default', { columns });
   if (lexical.ddl.typeAlone && first !== 'ADD' && first !== 'DROP') {
-    return addTypeChange(scan, start, columns, readColumn(scan, start, to), add);
+    return addTypeChange(scan, { from: start, to }, columns, readColumn(scan, start, to), add);
   }
   add('alter_table', { columns });
 }
 
-/** @param at the token before the new type */
-function addTypeChange(scan: Scan, at: number, columns: readonly string[], facts: Facts, add: Action): void {
-  add('alter_column_type', { ...facts, columns });
+/** @param range the definition, which begins with the name */
+function addTypeChange(
+  scan: Scan,
+  { from: at, to }: { readonly from: number; readonly to: number },
+  columns: readonly string[],
+  facts: Facts,
+  add: Action,
+): void {
+  add('alter_column_type', { ...facts, columns, ...readNewDefinition(scan, at, to) });
   const filterDoubt = narrowingDoubt(scan, at, at + 1, facts.dataTypes?.[0] ?? '');
   if (filterDoubt !== undefined) add('discard_data', { objectClass: 'relation', filter: undefined, filterDoubt });
 }
@@ -359,7 +367,7 @@ function readChange(scan: Scan, at: number, to: number, add: Action): void {
   const renames = tokens.word(at) === 'CHANGE';
   const definition = renames ? exists.next + 1 : exists.next;
   const facts = readColumn(scan, definition, to);
-  addTypeChange(scan, definition, [old], facts, add);
+  addTypeChange(scan, { from: definition, to }, [old], facts, add);
   // The stored values are calculated anew for every row. A column that is calculated from others nearly always was before.
   if (readDefaultKind(scan, definition, to) === 'stored' && !readsColumn(scan, definition, to))
     add('discard_data', { objectClass: 'relation' });

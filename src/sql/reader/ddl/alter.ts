@@ -4,6 +4,7 @@ import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import { hasCascade, readIfExists, type Scan } from '../scan.ts';
 import { readAlterTable } from './alter-table.ts';
+import { readTypeOnly } from './column-definition.ts';
 import { nameAt, readNameOrString, readType } from './columns.ts';
 import { readConstraint } from './constraints.ts';
 import { roleAttributes, skipDefiner } from './create.ts';
@@ -211,7 +212,7 @@ function readAlterNamed(
     scan.add('alter_column_type', from, to, {
       ...facts,
       columns: [nameAt(scan, next + 2) ?? ''],
-      ...(type >= 0 && { dataTypes: [readType(scan, type + 1, to)] }),
+      ...(type >= 0 && { dataTypes: [readType(scan, type + 1, to)], ...readTypeOnly(scan, next + 2, type + 1, to) }),
     });
     // A text becomes its first byte.
     if (tokens.raw(type + 1).toLowerCase() === '"char"')

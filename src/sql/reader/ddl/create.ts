@@ -1,9 +1,11 @@
 import type { Operation, OperationKind } from '../../../model/index.ts';
 import { NO_TARGET, qualified, readName } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
+import { Lazy } from '../lazy.ts';
 import { type Facts, withFacts } from '../operation.ts';
 import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
 import { readDefaultKind } from './column-default.ts';
+import { readDefinitions } from './column-definition.ts';
 import { nameAt, readColumn, readNameOrString } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { type CreateFlags as Flags, readRoutine, readTriggered } from './create-routine.ts';
@@ -178,6 +180,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     columns,
     dataTypes,
     hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
+    ...(!scan.out.isTraffic && { definitions: new Lazy(() => readDefinitions(scan, next, to)) }),
   });
   return true;
 }

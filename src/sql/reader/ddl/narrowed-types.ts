@@ -54,7 +54,7 @@ export function conversionDoubt(scan: Scan, from: number, to: number): string | 
 }
 
 /** `c::date`, `CAST(c AS date)`. */
-function convertsOnly(scan: Scan, from: number, to: number, column: string | undefined): boolean {
+export function convertsOnly(scan: Scan, from: number, to: number, column: string | undefined): boolean {
   const { tokens } = scan;
   let first = from;
   while (/^(?:\(|CAST)$/.test(tokens.word(first))) first++;

@@ -1,4 +1,23 @@
-import type { Dialect } from '../../../model/index.ts';
+import type { ChangeEffect, ColumnAttribute, Dialect } from '../../../model/index.ts';
+
+/** What a new type for a column costs and loses. */
+export interface ColumnChange {
+  /**
+   * Wider types that leave the stored rows as they are: a longer text and more precision; a longer VARCHAR whose length is
+   * stored in as many bytes; or a longer text of the same type.
+   */
+  readonly inPlace: 'text and precision' | 'same length bytes' | 'same text type';
+  /** What happens to a value that does not fit. */
+  readonly overflow: ChangeEffect;
+  /** What the column loses if the new definition does not repeat it. */
+  readonly restated: readonly ColumnAttribute[];
+  /** The length of a text type without one. */
+  readonly textLength: number;
+  /** Digits of NUMERIC without a precision. */
+  readonly numericDigits: number;
+  /** Fractional digits of a time without a precision. */
+  readonly timeDigits: number;
+}
 
 /** How a dialect creates, changes and drops objects. */
 export interface Ddl {
@@ -27,6 +46,8 @@ export interface Ddl {
   readonly listedActions: boolean;
   /** `ALTER COLUMN c int` changes the type of a column. */
   readonly typeAlone: boolean;
+  /** How a change of a column's type works. */
+  readonly columnChange: ColumnChange;
   /** `ALTER COLUMN c TYPE t USING …` calculates the values of the new type. */
   readonly typeUsing: boolean;
   /** ALTER INDEX and ALTER TABLE … REBUILD maintain indexes. */
@@ -87,6 +108,14 @@ const postgresql: Ddl = {
   alteredOptions: false,
   listedActions: false,
   typeAlone: false,
+  columnChange: {
+    inPlace: 'text and precision',
+    overflow: 'fail on existing values',
+    restated: [],
+    textLength: Number.POSITIVE_INFINITY,
+    numericDigits: Number.POSITIVE_INFINITY,
+    timeDigits: 6,
+  },
   typeUsing: true,
   rebuildsIndexes: false,
   updateStatistics: false,
@@ -117,6 +146,15 @@ const mysql: Ddl = {
   alteredOptions: true,
   listedActions: false,
   typeAlone: false,
+  columnChange: {
+    inPlace: 'same length bytes',
+    // Without strict mode it truncates.
+    overflow: 'truncate values',
+    restated: ['not null', 'default', 'auto_increment', 'comment', 'on update'],
+    textLength: 1,
+    numericDigits: 10,
+    timeDigits: 0,
+  },
   typeUsing: false,
   rebuildsIndexes: false,
   updateStatistics: false,
@@ -147,6 +185,14 @@ const sqlite: Ddl = {
   alteredOptions: false,
   listedActions: false,
   typeAlone: false,
+  columnChange: {
+    inPlace: 'same text type',
+    overflow: 'fail on existing values',
+    restated: [],
+    textLength: Number.POSITIVE_INFINITY,
+    numericDigits: Number.POSITIVE_INFINITY,
+    timeDigits: 0,
+  },
   typeUsing: false,
   rebuildsIndexes: false,
   updateStatistics: false,
@@ -177,6 +223,14 @@ const transactsql: Ddl = {
   alteredOptions: false,
   listedActions: true,
   typeAlone: true,
+  columnChange: {
+    inPlace: 'same text type',
+    overflow: 'fail on existing values',
+    restated: ['not null'],
+    textLength: 1,
+    numericDigits: 18,
+    timeDigits: 7,
+  },
   typeUsing: false,
   rebuildsIndexes: true,
   updateStatistics: true,
@@ -203,5 +257,10 @@ export const DDL: Readonly<Record<Dialect, Ddl>> = {
   sqlite,
   transactsql,
   cockroachdb: postgresql,
-  redshift: { ...postgresql, scopedGrants: true },
+  redshift: {
+    ...postgresql,
+    scopedGrants: true,
+    // TEXT is VARCHAR(256) there.
+    columnChange: { ...postgresql.columnChange, textLength: 256, numericDigits: 18 },
+  },
 };

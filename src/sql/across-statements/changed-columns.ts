@@ -1,0 +1,129 @@
+import { type BaseColumn, kindsOf, type Operation, type OperationKind } from '../../model/index.ts';
+import { columnDifference } from '../reader/ddl/index.ts';
+import type { Lexical } from '../text/dialects.ts';
+import { qualified } from '../text/names.ts';
+import { type Columns, changeColumns } from './column-changes.ts';
+import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
+
+const CHANGES_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['add_column', 'alter_column_type', 'set_not_null', 'drop_not_null', 'set_default', 'drop_default'] as const),
+  ...(['drop_column', 'rename_column'] as const),
+]);
+/** Operations that leave the definitions of all columns as they are. */
+const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...kindsOf('read'),
+  ...kindsOf('write'),
+  ...(['create_index', 'drop_index', 'create_trigger', 'drop_trigger', 'enable_trigger', 'disable_trigger'] as const),
+  ...(['add_constraint', 'drop_constraint', 'validate_constraint', 'comment', 'discard_data', 'lock_table'] as const),
+  ...(['create_policy', 'drop_policy', 'alter_policy', 'enable_row_security', 'disable_row_security'] as const),
+]);
+
+/**
+ * Compares each new definition of a column with the old one, as the base and the file define it (`oldType`, `typeChange`,
+ * `changeEffects`).
+ */
+export function markChangedColumns(statements: readonly FollowedStatement[], reading: ScriptReading): void {
+  if (reading.kinds.has('alter_column_type')) followStatements(statements, new ChangedColumns(reading));
+}
+
+class ChangedColumns {
+  /** By bare name in lower case, then by qualified name; null: not known. */
+  readonly #tables = new Map<string, Map<string, Columns> | null>();
+  readonly #base: readonly BaseColumn[];
+  readonly #lexical: Lexical;
+  #certain = true;
+
+  constructor({ context, lexical }: ScriptReading) {
+    this.#base = context?.columns ?? [];
+    this.#lexical = lexical;
+    this.startSection();
+  }
+
+  startSection(): void {
+    this.#tables.clear();
+    this.#certain = true;
+    for (const column of this.#base) this.#columnsOf(column.table, nameOf(column))?.set(column.name, column);
+  }
+
+  forget(): void {
+    this.#certain = false;
+  }
+
+  rollBack(): void {
+    this.forget();
+  }
+
+  follow(statement: FollowedStatement): void {
+    this.#mark(statement);
+    for (const operation of statement.operations) this.#apply(operation);
+  }
+
+  /** What a statement that may be skipped changes is not known afterwards. */
+  skip(statement: FollowedStatement): void {
+    this.#mark(statement);
+    for (const operation of statement.operations) if (!KEEPS_COLUMNS.has(operation.kind)) this.#lose(operation);
+  }
+
+  #mark(statement: FollowedStatement): void {
+    // A statement with several actions may change a column twice.
+    const changed = new Set<string>();
+    for (let index = 0; index < statement.operations.length; index++) {
+      const operation = statement.operations[index] as Operation;
+      if (operation.kind !== 'alter_column_type' || operation.place !== 'statement') continue;
+      const { target, columns: [name = ''] = [] } = operation;
+      const table = this.#certain ? qualified(target) : undefined;
+      const old = table === undefined ? undefined : this.#columnsOf(target.name ?? '', table)?.get(name);
+      const definition = operation.definitions?.value[0];
+      if (!old || !definition || old.type === '' || changed.has(name)) continue;
+      changed.add(name);
+      const { change, effects } = columnDifference(old, definition, this.#lexical.ddl.columnChange);
+      // Values that are calculated are not compared.
+      if (change === 'unknown') continue;
+      changeFacts(statement, index, { oldType: old.type, typeChange: change, changeEffects: effects });
+      const keepsValues = change === 'same' || change === 'widen';
+      // The name of the column let it look as if its values lost a part.
+      const next = statement.operations[index + 1];
+      if (keepsValues && next?.kind === 'discard_data' && next.filterDoubt !== undefined)
+        statement.operations.splice(index + 1, 1);
+    }
+  }
+
+  #apply(operation: Operation): void {
+    const { kind, target, ifNotExists, place } = operation;
+    if (KEEPS_COLUMNS.has(kind) || place === 'routine_body') return;
+    const name = qualified(target);
+    if (!CHANGES_COLUMNS.has(kind) || name === undefined || place !== 'statement') return this.#lose(operation);
+    const columns = this.#columnsOf(target.name ?? '', name);
+    if (!columns) return;
+    if (kind === 'drop_column' || kind === 'rename_column')
+      for (const each of operation.columns ?? []) columns.delete(each);
+    if (kind === 'add_column')
+      for (const added of operation.definitions?.value ?? [])
+        if (!ifNotExists || columns.has(added.name))
+          columns.set(added.name, ifNotExists ? { ...added, type: '' } : added);
+    changeColumns(columns, operation, this.#lexical);
+  }
+
+  #lose({ target }: Operation): void {
+    if (target.name === undefined) this.forget();
+    else this.#tables.set(target.name.toLowerCase(), null);
+  }
+
+  #columnsOf(bare: string, name: string): Columns | undefined {
+    const key = bare.toLowerCase();
+    let same = this.#tables.get(key);
+    if (same === null) return undefined;
+    if (!same) {
+      same = new Map();
+      this.#tables.set(key, same);
+    }
+    const columns = same.get(name) ?? new Map();
+    same.set(name, columns);
+    return columns;
+  }
+}
+
+function nameOf({ table, schema }: BaseColumn): string {
+  return schema === '' ? table : `${schema}.${table}`;
+}
