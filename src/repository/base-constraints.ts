@@ -3,6 +3,7 @@ import {
   type FollowedStatement,
   type Follower,
   followStatements,
+  LEXICAL,
   lastPartOf,
   NotNullChecks,
   readScript,
@@ -53,7 +54,8 @@ export function checksAfter(table: Target, files: readonly BaseFile[]): readonly
     checks.file = file;
     followStatements(readScript(file.text, file.path, file.dialect, undefined).statements, checks);
   }
-  return checks.checks.of(table);
+  const [first] = files;
+  return first ? checks.checks.of(table, LEXICAL[first.dialect].ddl.homeSchema) : [];
 }
 
 class BaseChecks implements Follower {
@@ -72,14 +74,14 @@ class BaseChecks implements Follower {
     this.forget();
   }
 
-  skip({ operations }: FollowedStatement): void {
-    for (const operation of operations) this.checks.apply(operation, false);
+  skip({ operations, home }: FollowedStatement): void {
+    for (const operation of operations) this.checks.apply(operation, home, false);
   }
 
   follow(statement: FollowedStatement): void {
     if (this.file && isSparedDown(statement, this.file)) return;
     const certain = statement.section !== 'down';
     for (const operation of statement.operations)
-      this.checks.apply(operation, certain && operation.place === 'statement');
+      this.checks.apply(operation, statement.home, certain && operation.place === 'statement');
   }
 }

@@ -3,7 +3,7 @@ import {
   type FollowedStatement,
   type Follower,
   followStatements,
-  qualified,
+  fullName,
   readScript,
   wordsOf,
 } from '../sql/index.ts';
@@ -87,12 +87,12 @@ class CreatedTables implements Follower {
   #follow(statement: FollowedStatement, certain: boolean): void {
     if (!this.#file || isSparedDown(statement, this.#file)) return;
     if (statement.section === 'down') return this.#tables.clear();
-    const { operations, span, unreadable } = statement;
+    const { operations, span, unreadable, home } = statement;
     const text = this.#file.text.slice(span.start, span.end);
     if (changesBareNames(statement, text)) this.#forgetBare();
     const [only] = operations;
     if (only && operations.length === 1 && unreadable.length === 0 && isCreate(only))
-      return this.#create(only, certain);
+      return this.#create(only, home, certain);
     if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_TABLE.has(kind))) return;
     const words = wordsOf(text);
     for (const [key, { name = '' }] of this.#tables) if (words.has(name.toLowerCase())) this.#tables.delete(key);
@@ -103,8 +103,8 @@ class CreatedTables implements Follower {
     this.#otherNames = true;
   }
 
-  #create({ target, ifNotExists, orReplace }: Operation, certain: boolean): void {
-    const name = qualified(target);
+  #create({ target, ifNotExists, orReplace }: Operation, home: string, certain: boolean): void {
+    const name = fullName(target, home);
     if (name === undefined) return this.#tables.clear();
     const isSame = target.schema !== '' || !this.#otherNames;
     if (certain && isSame && !ifNotExists && !orReplace) this.#tables.set(name, target);

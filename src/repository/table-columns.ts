@@ -5,12 +5,12 @@ import {
   type FollowedStatement,
   type Follower,
   followStatements,
+  fullName,
   LEXICAL,
   lastPartOf,
   lex,
   nameOfColumn,
   type Part,
-  qualified,
   readCreated,
   readRenames,
   readScript,
@@ -102,16 +102,20 @@ const MAX_COLUMNS = 2000;
 
 class TableColumns implements Follower {
   file: BaseFile | undefined;
-  /** By qualified name; null: not known. */
+  /** By full name; null: not known. */
   readonly #tables = new Map<string, Columns | null>();
   #certain = true;
 
   columnsOf(target: Target): readonly ColumnDefinition[] | undefined {
-    const name = qualified(target);
+    const home = this.file ? LEXICAL[this.file.dialect].ddl.homeSchema : '';
+    const name = fullName(target, home);
     if (!this.#certain || name === undefined) return undefined;
     // The same name in two schemas: which one a bare name means is not known.
     const same = [...this.#tables.keys()].filter((key) => lastPartOf(key) === lastPartOf(name));
-    const columns = same.length === 1 ? this.#tables.get(name) : undefined;
+    const [only] = same;
+    // Without a schema it is the only one, if the schema of bare names is not known: that of USE in another file.
+    const isSame = only === name || (home === '' && target.schema === '');
+    const columns = same.length === 1 && only !== undefined && isSame ? this.#tables.get(only) : undefined;
     return columns ? [...columns.values()] : undefined;
   }
 
@@ -144,7 +148,7 @@ class TableColumns implements Follower {
   #apply(statement: FollowedStatement, operation: Operation): void {
     const { kind, target, place, temporary } = operation;
     if (KEEPS_DEFINITIONS.has(kind) || place === 'routine_body') return;
-    const name = qualified(target);
+    const name = fullName(target, statement.home);
     const table = name === undefined ? undefined : this.#tables.get(name);
     if (KEEPS_COLUMNS.has(kind)) {
       // Only the definition of the columns that it names may be another one.
@@ -204,7 +208,7 @@ class TableColumns implements Follower {
     const renames = part && readRenames(part);
     if (!renames) return this.forget();
     for (const { from, to } of renames) {
-      const [before, after] = [qualified(from), qualified(to)];
+      const [before, after] = [fullName(from, statement.home), fullName(to, statement.home)];
       if (before === undefined || after === undefined) return this.forget();
       const table = this.#tables.get(before);
       this.#tables.delete(before);

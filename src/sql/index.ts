@@ -19,6 +19,7 @@ export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { compareTypes } from './objects/column-types.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';
+export { fullName } from './objects/home-schema.ts';
 export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
 export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';

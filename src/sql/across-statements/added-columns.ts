@@ -1,5 +1,5 @@
 import { kindsOf, type Operation, type OperationKind } from '../../model/index.ts';
-import { qualified } from '../text/names.ts';
+import { fullName } from '../objects/home-schema.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
 
@@ -60,7 +60,8 @@ export function markAddedColumns(statements: readonly FollowedStatement[], { kin
 
 class AddedColumns {
   readonly #text: string;
-  /** By bare name in lower case, since one table can be written in several ways; then by name as written. */
+  #home = '';
+  /** By bare name in lower case, since one table can be written in several ways; then by full name. */
   readonly #tables = new Map<string, Map<string, Columns>>();
   /** Columns that were written, as a list to empty. */
   #written: { readonly columns: Columns; readonly name: string }[] = [];
@@ -83,6 +84,7 @@ class AddedColumns {
   }
 
   follow(statement: FollowedStatement): void {
+    this.#home = statement.home;
     this.#mark(statement);
     for (const operation of statement.operations) {
       this.#apply(operation);
@@ -92,6 +94,7 @@ class AddedColumns {
 
   /** A statement that may be skipped adds nothing for sure. */
   skip(statement: FollowedStatement): void {
+    this.#home = statement.home;
     this.#mark(statement);
     for (const operation of statement.operations) this.#apply(operation);
   }
@@ -121,7 +124,7 @@ class AddedColumns {
   }
 
   #add({ target, columns, ifNotExists, createdHere, temporary, defaultKind, span }: Operation): void {
-    const name = qualified(target);
+    const name = fullName(target, this.#home);
     if (name === undefined || !columns || ifNotExists || createdHere || temporary) return;
     const bare = bareName(target);
     const tables = this.#tables.get(bare) ?? new Map<string, Columns>();
@@ -163,7 +166,7 @@ class AddedColumns {
   }
 
   #columnsOf(target: Operation['target']): Columns | undefined {
-    const name = qualified(target);
+    const name = fullName(target, this.#home);
     return name === undefined ? undefined : this.#tables.get(bareName(target))?.get(name);
   }
 }

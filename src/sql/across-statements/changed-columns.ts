@@ -1,7 +1,7 @@
 import { type BaseColumn, kindsOf, type Operation, type OperationKind } from '../../model/index.ts';
+import { fullName } from '../objects/home-schema.ts';
 import { columnDifference } from '../reader/ddl/index.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { qualified } from '../text/names.ts';
 import { type Columns, changeColumns } from './column-changes.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
@@ -33,17 +33,21 @@ class ChangedColumns {
   readonly #base: readonly BaseColumn[];
   readonly #lexical: Lexical;
   #certain = true;
+  #home: string;
 
   constructor({ context, lexical }: ScriptReading) {
     this.#base = context?.columns ?? [];
     this.#lexical = lexical;
+    this.#home = lexical.ddl.homeSchema;
     this.startSection();
   }
 
   startSection(): void {
     this.#tables.clear();
     this.#certain = true;
-    for (const column of this.#base) this.#columnsOf(column.table, nameOf(column))?.set(column.name, column);
+    const { homeSchema } = this.#lexical.ddl;
+    for (const column of this.#base)
+      this.#columnsOf(column.table, nameOf(column, homeSchema))?.set(column.name, column);
   }
 
   forget(): void {
@@ -55,12 +59,14 @@ class ChangedColumns {
   }
 
   follow(statement: FollowedStatement): void {
+    this.#home = statement.home;
     this.#mark(statement);
     for (const operation of statement.operations) this.#apply(operation);
   }
 
   /** What a statement that may be skipped changes is not known afterwards. */
   skip(statement: FollowedStatement): void {
+    this.#home = statement.home;
     this.#mark(statement);
     for (const operation of statement.operations) if (!KEEPS_COLUMNS.has(operation.kind)) this.#lose(operation);
   }
@@ -72,7 +78,7 @@ class ChangedColumns {
       const operation = statement.operations[index] as Operation;
       if (operation.kind !== 'alter_column_type' || operation.place !== 'statement') continue;
       const { target, columns: [name = ''] = [] } = operation;
-      const table = this.#certain ? qualified(target) : undefined;
+      const table = this.#certain ? fullName(target, this.#home) : undefined;
       const old = table === undefined ? undefined : this.#columnsOf(target.name ?? '', table)?.get(name);
       const definition = operation.definitions?.value[0];
       if (!old || !definition || old.type === '' || changed.has(name)) continue;
@@ -92,7 +98,7 @@ class ChangedColumns {
   #apply(operation: Operation): void {
     const { kind, target, ifNotExists, place } = operation;
     if (KEEPS_COLUMNS.has(kind) || place === 'routine_body') return;
-    const name = qualified(target);
+    const name = fullName(target, this.#home);
     if (!CHANGES_COLUMNS.has(kind) || name === undefined || place !== 'statement') return this.#lose(operation);
     const columns = this.#columnsOf(target.name ?? '', name);
     if (!columns) return;
@@ -124,6 +130,6 @@ class ChangedColumns {
   }
 }
 
-function nameOf({ table, schema }: BaseColumn): string {
-  return schema === '' ? table : `${schema}.${table}`;
+function nameOf({ table: name, schema }: BaseColumn, home: string): string {
+  return fullName({ name, schema, quoted: false, text: '' }, home) ?? name;
 }

@@ -1,4 +1,4 @@
-import { qualified } from '../text/names.ts';
+import { fullName } from '../objects/home-schema.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
 
@@ -9,12 +9,13 @@ import type { ScriptReading } from './script-reading.ts';
 export function markChangedKeys(statements: readonly FollowedStatement[], { kinds }: ScriptReading): void {
   if (!kinds.has('add_cascade')) return;
   const dropped = new Set<string>();
-  for (const { operations, section } of statements)
+  for (const { operations, section, home } of statements)
     for (const { kind, target, constraintType } of operations)
       if (kind === 'drop_constraint' && (constraintType === '' || constraintType === 'foreign_key'))
-        dropped.add(`${section} ${qualified(target)}`);
+        dropped.add(`${section} ${fullName(target, home)}`);
   for (const statement of statements)
     statement.operations = statement.operations.filter(
-      ({ kind, target }) => kind !== 'add_cascade' || dropped.has(`${statement.section} ${qualified(target)}`),
+      ({ kind, target }) =>
+        kind !== 'add_cascade' || dropped.has(`${statement.section} ${fullName(target, statement.home)}`),
     );
 }

@@ -1,4 +1,4 @@
-import type { OperationKind } from '../../model/index.ts';
+import type { OperationKind, Target } from '../../model/index.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { REBUILD_DOUBTS } from './rebuild-doubts.ts';
 
@@ -6,6 +6,8 @@ import { REBUILD_DOUBTS } from './rebuild-doubts.ts';
 export interface CopiedTable {
   /** The name under which the table was there before the file ran; undefined if the file created it. */
   readonly original: string | undefined;
+  /** That name as the file writes it first. */
+  readonly written: Target | undefined;
   name: string;
   /** A created table that is new, keeps what is inserted, and was not changed in a way that loses rows. */
   sound: boolean;
@@ -42,6 +44,7 @@ export const KEEPS_SHAPE: ReadonlySet<OperationKind> = new Set<OperationKind>([
 ]);
 export const NEW_TABLE: Omit<CopiedTable, 'name'> = {
   original: undefined,
+  written: undefined,
   sound: false,
   columns: undefined,
   reshaped: false,

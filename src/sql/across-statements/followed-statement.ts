@@ -7,6 +7,8 @@ export interface FollowedStatement extends Omit<Statement, 'operations'> {
   operations: Operation[];
   /** The number of batches (`GO`) before it. */
   readonly batch: number;
+  /** The schema that a bare name stands for in it; empty if that is not known. */
+  readonly home: string;
 }
 
 /** A file whose statements can be followed. */

@@ -1,5 +1,6 @@
 import type { BaseTable, Dialect, Operation, OperationKind, Target } from '../../model/index.ts';
 import { cascadingKeys } from '../objects/foreign-keys.ts';
+import { fullName, fullTable } from '../objects/home-schema.ts';
 import {
   nameOfColumn,
   type Part,
@@ -9,7 +10,6 @@ import {
   type WholeTable,
 } from '../reader/ddl/index.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { qualified } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { type CopiedTable, changeTable, isMixed, KEEPS_SHAPE, NEW_TABLE } from './copied-tables.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
@@ -49,14 +49,14 @@ export function markRebuilds(statements: readonly FollowedStatement[], reading: 
   followStatements(steps?.statements ?? statements, new Rebuilds(parts, reading, steps?.stopping));
 }
 
-/** A table of the base, by its qualified name. */
-type BaseOf = (name: string) => BaseTable | undefined;
+/** A table of the base, by the name as the file writes it. */
+type BaseOf = (table: CopiedTable) => BaseTable | undefined;
 
 function baseIn({ context }: ScriptReading): BaseOf {
   const tables = new Map(
-    context?.tables.map((table) => [qualified({ ...table, quoted: false, text: '' }), table] as const),
+    context?.tables.map(({ schema, ...table }) => [`${schema}.${table.name}`, { ...table, schema }] as const),
   );
-  return (name) => tables.get(name);
+  return ({ written }) => written && tables.get(`${written.schema}.${written.name}`);
 }
 
 /** Bare names, in lower case, of tables to which a foreign key of the file refers with an action ON DELETE. */
@@ -86,6 +86,8 @@ class Rebuilds {
   readonly #rebuilt = new Set<string>();
   /** A setting may change which rows a copy holds. */
   #unsafe = false;
+  /** The schema of bare names in the statement. */
+  #home = '';
   /**
    * SQLite: with foreign keys on, DROP TABLE first deletes the rows of the table, and so the rows of other tables that
    * refer to them with ON DELETE CASCADE. Whether they are on by default depends on how the driver was compiled.
@@ -131,6 +133,7 @@ class Rebuilds {
   }
 
   skip(statement: FollowedStatement): void {
+    this.#home = statement.home;
     this.#correct(statement);
     const part = this.#parts.get(statement);
     if (part && statement.operations[0]?.kind === 'set') this.#set(statement, part);
@@ -139,6 +142,7 @@ class Rebuilds {
   }
 
   follow(statement: FollowedStatement): void {
+    this.#home = statement.home;
     this.#correct(statement);
     const part = this.#parts.get(statement);
     const [first, second] = statement.operations;
@@ -220,7 +224,7 @@ class Rebuilds {
     const source = this.#at(from);
     if (!source || !into || into.source || into.original !== undefined || source.original === undefined) return;
     if (source.copy) return;
-    const known = source.reshaped ? undefined : this.#baseOf(source.original)?.columns;
+    const known = source.reshaped ? undefined : this.#baseOf(source)?.columns;
     const lost = columns === 'all' ? [] : known?.filter((column) => !columns.has(column));
     if (!into.sound) source.doubt = REBUILD_DOUBTS.into;
     else if (this.#unsafe) source.doubt = REBUILD_DOUBTS.setting;
@@ -239,11 +243,11 @@ class Rebuilds {
     const into = kind === 'insert' || kind === 'replace' ? this.#known(target) : undefined;
     if (!into || into.original !== undefined || !facts.tablesRead || facts.tablesRead.length === 0) return;
     const doubt = formDoubt(part);
-    for (const name of facts.tablesRead) this.#missed.set(name, doubt);
+    for (const name of facts.tablesRead) this.#missed.set(fullTable(name, this.#home) ?? name, doubt);
   }
 
   #drop(statement: FollowedStatement, index: number, operation: Operation): void {
-    const name = qualified(operation.target);
+    const name = fullName(operation.target, this.#home);
     const table = operation.temporary || operation.cascade ? undefined : this.#at(operation.target);
     const copy = table?.copy;
     this.#touch(operation, table);
@@ -264,11 +268,12 @@ class Rebuilds {
   }
 
   /** Whether the drop may delete or change rows of other tables, or of the copy: it may refer to the old table. */
-  #cascadeDoubt({ name, original }: CopiedTable): string | undefined {
+  #cascadeDoubt(table: CopiedTable): string | undefined {
+    const { name, original } = table;
     if (!this.#ddl.dropCascades || this.#foreignKeys === 'off') return undefined;
     if (this.#foreignKeys === 'on') return REBUILD_DOUBTS.cascades;
     if (bareNames(name, original).some((each) => this.#referred.has(each))) return REBUILD_DOUBTS.cascades;
-    const base = this.#baseOf(original ?? '');
+    const base = this.#baseOf(table);
     if (base?.exists === false || base?.cascades === false) return undefined;
     return base?.cascades ? REBUILD_DOUBTS.cascades : REBUILD_DOUBTS.keys;
   }
@@ -277,10 +282,11 @@ class Rebuilds {
    * Whether the table may have row security: its policies and FORCE are lost then, and with FORCE the copy holds only the
    * rows that the migration's role may read.
    */
-  #securityDoubt({ name, original }: CopiedTable): string | undefined {
+  #securityDoubt(table: CopiedTable): string | undefined {
+    const { name, original } = table;
     if (!this.#ddl.rowSecurity) return undefined;
     if (bareNames(name, original).some((each) => this.#secured.has(each))) return REBUILD_DOUBTS.secured;
-    const base = this.#baseOf(original ?? '');
+    const base = this.#baseOf(table);
     if (base?.exists === false || base?.rowSecurity === false) return undefined;
     return base?.rowSecurity ? REBUILD_DOUBTS.secured : REBUILD_DOUBTS.policies;
   }
@@ -291,8 +297,8 @@ class Rebuilds {
       return this.forget();
     }
     for (const { from, to } of renames) {
-      const before = qualified(from);
-      const after = qualified(to);
+      const before = fullName(from, this.#home);
+      const after = fullName(to, this.#home);
       const table = this.#at(from);
       if (!table || before === undefined || after === undefined) return this.forget();
       this.#tables.set(before, null);
@@ -345,7 +351,7 @@ class Rebuilds {
     if (kind === 'enable_row_security') this.#secured.add(target.name.toLowerCase());
     for (const touched of this.#named(target.name)) if (touched !== except) changeTable(touched, kind);
     // The name may stand for the new object from now on, and not for a table that was there before.
-    const name = qualified(target);
+    const name = fullName(target, this.#home);
     if (CREATES_RELATION.has(kind) && name !== undefined) this.#put(target, { ...NEW_TABLE, name });
     // A trigger or rule can drop the rows that are inserted.
     if ((kind === 'create_trigger' || kind === 'create_rule') && table !== '')
@@ -359,18 +365,18 @@ class Rebuilds {
   }
 
   #known(target: Target): CopiedTable | undefined {
-    const name = qualified(target);
+    const name = fullName(target, this.#home);
     return (name !== undefined && this.#tables.get(name)) || undefined;
   }
 
   /** The table with the name. One that the file has not named was there before. */
   #at(target: Target): CopiedTable | undefined {
-    const name = qualified(target);
+    const name = fullName(target, this.#home);
     if (name === undefined) return undefined;
     const known = this.#tables.get(name);
     if (known !== undefined) return known ?? undefined;
     const reshaped = this.#reshaped.has((target.name ?? '').toLowerCase());
-    const table = { ...NEW_TABLE, name, original: name, reshaped };
+    const table = { ...NEW_TABLE, name, original: name, written: target, reshaped };
     this.#put(target, table);
     return table;
   }
@@ -387,7 +393,7 @@ class Rebuilds {
   #correct(statement: FollowedStatement): void {
     if (this.#rebuilt.size === 0) return;
     for (const [index, operation] of statement.operations.entries()) {
-      const name = qualified(operation.target);
+      const name = fullName(operation.target, this.#home);
       if (name !== undefined && this.#rebuilt.has(name) && operation.createdHere)
         changeFacts(statement, index, { createdHere: false, tableCreatedHere: false });
     }

@@ -101,7 +101,7 @@ class Recreated {
     this.#dropAll(statement);
     this.#alterAll(statement);
     for (const operation of statement.operations) {
-      const [object] = objectsOf(operation);
+      const [object] = objectsOf(operation, statement.home);
       if (object && CREATES.has(operation.kind) && operation.place === 'statement')
         this.#create(object, operation, statement);
     }
@@ -125,7 +125,7 @@ class Recreated {
 
   #dropAll(statement: FollowedStatement): void {
     for (const [index, operation] of statement.operations.entries()) {
-      const [object] = objectsOf(operation);
+      const [object] = objectsOf(operation, statement.home);
       if (!object || !DROPS.has(operation.kind)) continue;
       this.#unmark(nameOf(object));
       if (operation.place !== 'statement' || operation.cascade || object.key === undefined) continue;

@@ -1,5 +1,5 @@
 import type { Operation, Statement } from '../../model/index.ts';
-import { qualified } from '../text/names.ts';
+import { fullName } from '../objects/home-schema.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
 
@@ -14,13 +14,14 @@ export function markReplacedTables(statements: readonly FollowedStatement[], { m
 }
 
 /** Each DROP TABLE IF EXISTS of one table that is directly followed by the CREATE of that table. */
-export function* replacedTables<S extends Pick<Statement, 'operations' | 'section' | 'unreadable'>>(
+export function* replacedTables<S extends Pick<FollowedStatement, 'operations' | 'section' | 'unreadable' | 'home'>>(
   statements: readonly S[],
 ): Generator<readonly [S, Operation]> {
   for (const [index, statement] of statements.entries()) {
     const drop = droppedTable(statement);
     const next = drop && nextStatement(statements, index);
-    if (drop && next?.section === statement.section && creates(next, drop)) yield [statement, drop];
+    if (drop && next?.section === statement.section && creates(next, fullName(drop.target, statement.home)))
+      yield [statement, drop];
   }
 }
 
@@ -45,10 +46,12 @@ function nextStatement<S extends Pick<Statement, 'operations' | 'unreadable'>>(
   return undefined;
 }
 
-function creates({ operations }: Pick<Statement, 'operations'>, drop: Operation): boolean {
-  const name = qualified(drop.target);
+function creates(
+  { operations, home }: Pick<FollowedStatement, 'operations' | 'home'>,
+  name: string | undefined,
+): boolean {
   return operations.some(
     ({ kind, target, place, temporary }) =>
-      kind === 'create_table' && place === 'statement' && !temporary && qualified(target) === name,
+      kind === 'create_table' && place === 'statement' && !temporary && fullName(target, home) === name,
   );
 }

@@ -1,5 +1,5 @@
 import type { Operation, OperationKind } from '../../model/index.ts';
-import { qualified } from '../text/names.ts';
+import { fullName } from '../objects/home-schema.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
 
@@ -32,8 +32,8 @@ export function markTurnedOnAgain(statements: readonly FollowedStatement[], { ki
     }
 }
 
-function keyOf(kind: OperationKind, { target, objectClass }: Operation, { section }: FollowedStatement) {
-  const name = qualified(target);
+function keyOf(kind: OperationKind, { target, objectClass }: Operation, { section, home }: FollowedStatement) {
+  const name = fullName(target, home);
   if (objectClass !== 'relation' || name === undefined || name === '') return undefined;
-  return `${kind} ${section} ${name.replace(/^dbo\./, '')}`;
+  return `${kind} ${section} ${name}`;
 }

@@ -1,5 +1,6 @@
 import type { ObjectClass, Operation, OperationKind, Target } from '../../model/index.ts';
 import { namesDatabase, qualified } from '../text/names.ts';
+import { fullName, fullTable } from './home-schema.ts';
 
 /** Classes that are not those of a named object. */
 const NOT_NAMED = [
@@ -88,11 +89,16 @@ const ON_TABLE: ReadonlySet<string> = new Set(['policy', 'trigger', 'rule']);
 /** Classes that share one namespace. Indexes have their own: that of the table's schema, or of the table itself. */
 const RELATIONS: readonly NameClass[] = ['table', 'view', 'materialized view', 'sequence'];
 
+/** Classes whose bare names are looked for in the schemas of the search path. An index is in that of its table. */
+const IN_SCHEMA: ReadonlySet<string> = new Set([...RELATIONS, 'type', 'function', 'procedure']);
+
 /** An object that an operation targets. */
 export interface ObjectName {
   readonly class: NameClass;
-  /** Folded name, qualified as written, plus its table if it belongs to one. Undefined if it contains a placeholder. */
+  /** Folded name in its normal form (`fullName`), plus its table if it belongs to one. Undefined if it contains a placeholder. */
   readonly key: string | undefined;
+  /** The same as it is written: a temporary object has no schema. */
+  readonly written: string | undefined;
   /** The name without qualifiers. */
   readonly name: string | undefined;
   readonly schema: string | undefined;
@@ -101,20 +107,23 @@ export interface ObjectName {
 }
 
 /** The objects that the operation may target: several if all that is known is that the target is a relation. */
-export function objectsOf(operation: Operation): readonly ObjectName[] {
+export function objectsOf(operation: Operation, home = ''): readonly ObjectName[] {
   const { target, objectClass } = operation;
   if (target.name === '') return [];
   const classes = classesOf(operation.kind, objectClass);
   return classes.map((cls) => {
-    const name = qualified(target);
+    const written = qualified(target);
+    const own = IN_SCHEMA.has(cls) ? home : '';
+    const name = fullName(target, own);
     const { table } = operation;
     const known = name !== undefined && !(ON_TABLE.has(cls) && table === undefined);
-    const key = ON_TABLE.has(cls) ? `${cls} ${name} on ${table}` : `${cls} ${name}`;
+    const key = ON_TABLE.has(cls) ? `${cls} ${name} on ${fullTable(table, home)}` : `${cls} ${name}`;
     return {
       class: cls,
       key: known ? key : undefined,
+      written: known ? `${cls} ${written}` : undefined,
       name: target.name,
-      schema: target.schema,
+      schema: target.schema === '' ? own : target.schema,
       inDatabase: namesDatabase(target),
     };
   });
@@ -131,13 +140,14 @@ const NAMES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
 const TARGETS_TABLE: ReadonlySet<OperationKind> = new Set(['maintain', 'lock_table']);
 
 /** The table that the operation changes, or the table of its index, constraint, trigger or policy. */
-export function tableOf(operation: Operation): ObjectName | undefined {
+export function tableOf(operation: Operation, home = ''): ObjectName | undefined {
   const { kind, table, target } = operation;
   if (table !== '' && NAMES_TABLE.has(kind)) {
-    const key = table === undefined ? undefined : `table ${table}`;
+    const key = table === undefined ? undefined : `table ${fullTable(table, home)}`;
     return {
       class: 'table',
       key,
+      written: table === undefined ? undefined : `table ${table}`,
       name: table?.slice(table.lastIndexOf('.') + 1),
       schema: undefined,
       inDatabase: false,
@@ -149,17 +159,23 @@ export function tableOf(operation: Operation): ObjectName | undefined {
     CLASSES[kind] === 'table' ||
     (TARGETS_TABLE.has(kind) && operation.objectClass === undefined);
   if (!isTable) return undefined;
-  return tableNamed(target);
+  return tableNamed(target, home);
 }
 
-export function tableNamed({
-  name,
-  schema,
-  text = '',
-}: Pick<Target, 'name' | 'schema'> & { text?: string }): ObjectName {
-  const full = qualified({ name, schema, quoted: false, text });
-  const key = full === undefined ? undefined : `table ${full}`;
-  return { class: 'table', key, name, schema, inDatabase: namesDatabase({ name, schema, text }) };
+export function tableNamed(
+  { name, schema, text = '' }: Pick<Target, 'name' | 'schema'> & { text?: string },
+  home = '',
+): ObjectName {
+  const target = { name, schema, quoted: false, text };
+  const [full, written] = [fullName(target, home), qualified(target)];
+  return {
+    class: 'table',
+    key: full === undefined ? undefined : `table ${full}`,
+    written: written === undefined ? undefined : `table ${written}`,
+    name,
+    schema: schema === '' ? home : schema,
+    inDatabase: namesDatabase({ name, schema, text }),
+  };
 }
 
 /** The materialized view of the same name: an index is built on either. */

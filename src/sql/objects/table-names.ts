@@ -13,6 +13,8 @@ export interface TableNames {
   foreignKeys(): readonly ForeignKey[];
   /** Whether the statement adds rows of a query or of COPY to a table. */
   copiesRows(): boolean;
+  /** The schema that bare names stand for after the statement, which sets it; empty if that is not certain. */
+  homeSet(): string;
   /** Whether the statement puts other schemas before that of temporary tables. */
   temporaryLast(): boolean;
 }

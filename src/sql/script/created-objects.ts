@@ -51,23 +51,24 @@ export class CreatedObjects {
   }
 
   isTemporary(object: ObjectName): boolean {
-    return this.#temporary.has(object);
+    return this.#temporary.has(asWritten(object));
   }
 
   /** Whether it is not known if the object exists, or if it is temporary. */
   isUncertain(object: ObjectName): boolean {
-    return this.#transactionsUnseen && (this.#maybeTemporary.has(object) || this.#uncertain.has(object));
+    return this.#transactionsUnseen && (this.#maybeTemporary.has(asWritten(object)) || this.#uncertain.has(object));
   }
 
   /** Whether the table of the operation was created here or is temporary; undefined if that is not known. */
-  isTableCreated(operation: Operation): boolean | undefined {
+  isTableCreated(operation: Operation, home: string): boolean | undefined {
     if (operation.temporary && !operation.kind.startsWith('create_')) return true;
     if (this.size === 0) return false;
-    const table = tableOf(operation);
+    const table = tableOf(operation, home);
     if (!table) return operation.kind === 'drop_index' && this.#hasIndexOfNewTable(operation);
     if (this.isUncertain(table)) return undefined;
     if (operation.kind === 'create_index' && this.#created.has(asMaterializedView(table))) return true;
-    return [this.#created, this.#temporary, this.inBlocks, this.#presumablyNew].some((set) => set.has(table));
+    if (this.isTemporary(table)) return true;
+    return [this.#created, this.inBlocks, this.#presumablyNew].some((set) => set.has(table));
   }
 
   /** Whether the dropped index was created here on a table that was created here. */
@@ -109,13 +110,13 @@ export class CreatedObjects {
 
   /** @param undoable whether a ROLLBACK may remove it */
   addTemporary(table: ObjectName, undoable: boolean): void {
-    this.#temporary.add(table);
+    this.#temporary.add(asWritten(table));
     if (undoable) this.#temporarySinceBegin.push(table);
   }
 
   /** A temporary table that is dropped at the end of the transaction, if one is open. */
   addMaybeTemporary(table: ObjectName): void {
-    this.#maybeTemporary.add(table);
+    this.#maybeTemporary.add(asWritten(table));
   }
 
   addUntilCommit(table: ObjectName): void {
@@ -234,4 +235,9 @@ export class CreatedObjects {
     }
     this.startSession();
   }
+}
+
+/** A temporary object has no schema. */
+function asWritten(object: ObjectName): ObjectName {
+  return object.key === object.written ? object : { ...object, key: object.written, schema: '' };
 }

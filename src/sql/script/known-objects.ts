@@ -35,14 +35,14 @@ export class KnownObjects {
    * @param stable built-in functions that are not volatile, in upper case
    * @param partitioned tables that the base partitions
    */
-  constructor(stable: ReadonlySet<string>, partitioned: readonly Pick<Target, 'name' | 'schema'>[]) {
+  constructor(stable: ReadonlySet<string>, partitioned: readonly Pick<Target, 'name' | 'schema'>[], home: string) {
     this.#stable = stable;
-    this.#partitionedBefore = partitioned.map((table) => tableNamed(table).key);
+    this.#partitionedBefore = partitioned.map((table) => tableNamed(table, home).key);
     for (const key of this.#partitionedBefore) this.#partitioned.add(key);
   }
 
   /** Facts of an operation before it is applied. */
-  mark(operation: Operation, functions: readonly string[], names: TableNames | undefined, isOlder: IsOlder): Facts {
+  mark(operation: Operation, functions: readonly string[], names: TableNames | undefined, home: string, isOlder: IsOlder): Facts {
     const { kind } = operation;
     const facts: Facts = {};
     if (kind === 'add_column') {
@@ -50,7 +50,7 @@ export class KnownObjects {
       if (this.#rows.isEmptied(operation)) facts.tableEmptied = true;
     } else if (kind === 'set_default') Object.assign(facts, this.#ownDefault(operation, functions));
     else if (kind === 'create_index' || kind === 'add_constraint') {
-      if (this.#partitioned.size > 0 && this.#partitioned.has(tableOf(operation)?.key)) facts.partitioned = true;
+      if (this.#partitioned.size > 0 && this.#partitioned.has(tableOf(operation, home)?.key)) facts.partitioned = true;
       if (kind === 'add_constraint' && this.#rows.isFilled(operation)) facts.tableFilledHere = true;
     } else if (kind === 'create_type' && operation.checkedDomain === false) {
       if (this.#domainOf(operation)?.checkedDomain) facts.checkedDomain = true;
@@ -87,21 +87,21 @@ export class KnownObjects {
   }
 
   /** @param certain whether the operation runs whenever the file does */
-  apply(operation: Operation, certain: boolean, names: TableNames | undefined): void {
+  apply(operation: Operation, certain: boolean, names: TableNames | undefined, home: string): void {
     const { kind, target, table, partitioned, objectClass, place } = operation;
     this.#rows.apply(operation, certain, () => names?.copiesRows() === true);
     if (place === 'routine_body') return;
     switch (kind) {
       case 'create_table':
-        if (partitioned) this.#partitioned.add(tableNamed(target).key);
+        if (partitioned) this.#partitioned.add(tableNamed(target, home).key);
         if (table !== '' && table !== undefined) this.#partitioned.add(`table ${table}`);
         return;
       case 'attach_partition':
-        this.#partitioned.add(tableNamed(target).key);
+        this.#partitioned.add(tableNamed(target, home).key);
         return;
       case 'drop_table':
       case 'rename_table':
-        this.#partitioned.delete(tableNamed(target).key);
+        this.#partitioned.delete(tableNamed(target, home).key);
         return;
       case 'drop_index':
         if (certain) this.#droppedIndexes.add(target.name);

@@ -70,21 +70,21 @@ export class NotNullChecks {
   }
 
   /** Adds what the base says, before the file runs. */
-  addOlder(checks: readonly BaseCheck[]): void {
+  addOlder(checks: readonly BaseCheck[], home: string): void {
     for (const { name, schema, constraint, columns, valid } of checks)
-      this.#in(tableNamed({ name, schema }))?.add(constraint, { columns, valid });
+      this.#in(tableNamed({ name, schema }, home))?.add(constraint, { columns, valid });
   }
 
   /** The named constraints of a table that are known. */
-  of({ name = '', schema = '' }: Target): readonly BaseCheck[] {
-    const { key = '' } = tableNamed({ name, schema });
+  of({ name = '', schema = '' }: Target, home: string): readonly BaseCheck[] {
+    const { key = '' } = tableNamed({ name, schema }, home);
     const named = this.#tables.get(name)?.get(key)?.named ?? [];
     return Array.from(named, ([constraint, { columns, valid }]) => ({ name, schema, constraint, columns, valid }));
   }
 
   /** Whether the columns of a SET NOT NULL are proven to be not null; undefined if that is not known. */
-  proves(operation: Operation): boolean | undefined {
-    const table = tableOf(operation);
+  proves(operation: Operation, home: string): boolean | undefined {
+    const table = tableOf(operation, home);
     const checks = this.#tables.get(table?.name ?? '')?.get(table?.key ?? '');
     if (!checks || !operation.columns || operation.columns.length === 0) return false;
     if (operation.columns.every((column) => checks.proves(column))) return true;
@@ -92,23 +92,23 @@ export class NotNullChecks {
   }
 
   /** Applies an operation. With `certain` false it may not run, and then proves nothing. */
-  apply(operation: Operation, certain: boolean): void {
+  apply(operation: Operation, home: string, certain: boolean): void {
     switch (operation.kind) {
       case 'add_constraint':
-        if (certain) this.#add(operation);
+        if (certain) this.#add(operation, home);
         return;
       case 'validate_constraint':
-        if (certain) this.#at(operation)?.validate(operation.constraint ?? '');
+        if (certain) this.#at(operation, home)?.validate(operation.constraint ?? '');
         return;
       case 'drop_constraint':
-        return this.#forget(operation, operation.constraint ?? '');
+        return this.#forget(operation, home, operation.constraint ?? '');
       default:
-        if (ENDS.has(operation.kind)) this.#forget(operation, '');
+        if (ENDS.has(operation.kind)) this.#forget(operation, home, '');
     }
   }
 
-  #at(operation: Operation): TableChecks | undefined {
-    return this.#in(tableOf(operation));
+  #at(operation: Operation, home: string): TableChecks | undefined {
+    return this.#in(tableOf(operation, home));
   }
 
   #in(table: ObjectName | undefined): TableChecks | undefined {
@@ -119,20 +119,20 @@ export class NotNullChecks {
     return checks;
   }
 
-  #add(operation: Operation): void {
+  #add(operation: Operation, home: string): void {
     const { constraint, notValid, objectClass, columns } = operation;
     if (operation.inline || constraint === undefined) return;
     const proves = objectClass === 'not null check' ? (columns ?? []) : [];
-    this.#at(operation)?.add(constraint, { columns: proves, valid: notValid === false });
+    this.#at(operation, home)?.add(constraint, { columns: proves, valid: notValid === false });
   }
 
   /**
    * Removes the constraint. If the file did not name one like it, the server chose the name of the removed one, which
    * may be any.
    */
-  #forget(operation: Operation, constraint: string): void {
+  #forget(operation: Operation, home: string, constraint: string): void {
     if (this.#tables.size === 0) return;
-    const table = tableOf(operation);
+    const table = tableOf(operation, home);
     if (table?.name === undefined) return this.clear();
     const tables = this.#tables.get(table.name);
     if (!tables) return;

@@ -34,6 +34,7 @@ export function withSchemaChanges(
     section: '',
     sectionTools: [],
     batch: 0,
+    home: '',
     shape: removed.map(({ kind, target, columns = [] }) => [kind, target.text, ...columns].join(' ')).join('; '),
     readers: ['tokens'],
     unreadable: [],

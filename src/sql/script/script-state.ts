@@ -1,8 +1,8 @@
 import { type BaseCheck, isBranch, type Operation, type Section, type Target } from '../../model/index.ts';
+import { fullName } from '../objects/home-schema.ts';
 import { type ObjectName, objectsOf, tableNamed, tableOf } from '../objects/object-classes.ts';
 import { changesNamespace, switchesContext, type TableNames } from '../objects/table-names.ts';
 import { type Facts, withFacts } from '../reader/operation.ts';
-import { qualified } from '../text/names.ts';
 import { Blocks } from './blocks.ts';
 import { CreatedObjects } from './created-objects.ts';
 import { KnownObjects } from './known-objects.ts';
@@ -71,11 +71,18 @@ export class ScriptState {
   #names: TableNames | undefined;
   readonly #createdBefore: readonly ObjectName[];
   readonly #checks: readonly BaseCheck[];
+  /** The schema of bare names when the session begins. */
+  readonly #firstHome: string;
+  /** The schema of bare names; empty if it is not known. */
+  #home: string;
+  /** What it was before the open transaction changed it. */
+  #homeBefore: string | undefined;
 
   /**
    * @param options.createdBefore tables that were created shortly before the file runs, such as by the file before it
    * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
    *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
+   * @param options.home the schema of bare names when the session begins; empty if it is not known
    * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
    * @param options.stableFunctions built-in functions that are not volatile, in upper case
    * @param options.partitioned tables that the base partitions
@@ -88,6 +95,7 @@ export class ScriptState {
     stableFunctions = NO_FUNCTIONS,
     partitioned = [],
     checks = [],
+    home = '',
   }: {
     readonly transactionsUnseen?: boolean;
     readonly ddlCommits?: boolean;
@@ -95,20 +103,28 @@ export class ScriptState {
     readonly partitioned?: readonly Pick<Target, 'name' | 'schema'>[];
     readonly checks?: readonly BaseCheck[];
     readonly createdBefore?: readonly Pick<Target, 'name' | 'schema'>[];
+    readonly home?: string;
   } = {}) {
     this.#objects = new CreatedObjects(transactionsUnseen);
     this.#blocks = new Blocks(this.#objects.inBlocks);
-    this.#createdBefore = createdBefore.map(tableNamed);
+    this.#firstHome = home;
+    this.#home = home;
+    this.#createdBefore = createdBefore.map((table) => tableNamed(table, home));
     this.#checks = checks;
     this.#addOlder();
     this.#transactionsUnseen = transactionsUnseen;
     this.#ddlCommits = ddlCommits;
-    this.#known = new KnownObjects(stableFunctions, partitioned);
+    this.#known = new KnownObjects(stableFunctions, partitioned, home);
   }
 
   /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
   get known(): number {
     return this.#objects.size;
+  }
+
+  /** The schema that bare names stand for in the next statement; empty if it is not known. */
+  get home(): string {
+    return this.#home;
   }
 
   get inTransaction(): boolean {
@@ -148,7 +164,7 @@ export class ScriptState {
 
   /** Adds what is known from before the file. */
   #addOlder(): void {
-    this.#notNullChecks.addOlder(this.#checks);
+    this.#notNullChecks.addOlder(this.#checks, this.#firstHome);
     for (const table of this.#createdBefore) this.#objects.add(table, false);
   }
 
@@ -167,6 +183,7 @@ export class ScriptState {
     const marked = operations.map((operation) => this.#mark(operation, functions));
     if (functions.includes('set_config')) {
       this.#forgetUnqualified();
+      this.#setHome('', false);
       const set = operations.filter(({ kind }) => kind === 'set');
       this.#localNames ||= set.length === 0 || set.some(({ objectClass }) => objectClass === 'transaction setting');
     }
@@ -198,6 +215,7 @@ export class ScriptState {
     copy.#localNames = this.#localNames;
     copy.#temporaryLast = this.#temporaryLast;
     copy.#database = this.#database;
+    copy.#home = this.#home;
     return copy;
   }
 
@@ -213,15 +231,15 @@ export class ScriptState {
     const operation = this.#inSystemSchema(read);
     const marked = this.#markObject(operation);
     const { tableCreatedHere } = operation;
-    const created = this.#objects.isTableCreated(marked);
+    const created = this.#objects.isTableCreated(marked, this.#home);
     const facts: Facts = this.#transactionsUnseen
       ? {}
-      : this.#known.mark(marked, functions, this.#names, (table) => !this.#isOwn(table));
+      : this.#known.mark(marked, functions, this.#names, this.#home, (table) => !this.#isOwn(table));
     if (created !== tableCreatedHere && tableCreatedHere !== true) facts.tableCreatedHere = created;
     if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
       facts.notValid = true;
     if (operation.kind === 'set_not_null' && !this.#transactionsUnseen) {
-      const notNullChecked = this.#notNullChecks.proves(operation);
+      const notNullChecked = this.#notNullChecks.proves(operation, this.#home);
       if (notNullChecked !== operation.notNullChecked) facts.notNullChecked = notNullChecked;
     }
     const known = hasFacts(facts) ? withFacts(marked, facts) : marked;
@@ -230,7 +248,7 @@ export class ScriptState {
 
   /** Whether the table was created here, or is temporary. */
   #isOwn(target: Target): boolean {
-    const table = tableNamed(target);
+    const table = tableNamed(target, this.#home);
     return this.#objects.isCreated(table) || this.#objects.isTemporary(table) || this.#objects.isPresumed(table);
   }
 
@@ -238,7 +256,7 @@ export class ScriptState {
   #inSystemSchema(operation: Operation): Operation {
     const { target } = operation;
     if (!this.#ddlCommits || this.#database !== SYSTEM_SCHEMA || target.schema !== '') return operation;
-    const table = tableOf(operation);
+    const table = tableOf(operation, this.#home);
     if (!table || this.#objects.isCreated(table) || this.#objects.isTemporary(table)) return operation;
     return withFacts(operation, { target: { ...target, schema: SYSTEM_SCHEMA } });
   }
@@ -246,7 +264,7 @@ export class ScriptState {
   #markObject(operation: Operation): Operation {
     if (operation.kind.startsWith('create_')) return operation;
     if (this.#olderRows.drops(operation)) return withFacts(operation, { cascade: true });
-    const objects = objectsOf(operation);
+    const objects = objectsOf(operation, this.#home);
     if (objects.some((object) => this.#objects.isUncertain(object)))
       return withFacts(operation, { temporary: undefined, createdHere: undefined });
     // A routine may outlive the table, or run under a search path of its own.
@@ -280,20 +298,21 @@ export class ScriptState {
         return this.#use(operation);
       case 'set_role':
         this.#localNames ||= this.#inTransaction;
+        this.#setHome('', false);
         return this.#forgetUnqualified();
       case 'execute_dynamic':
         if (operation.readable !== true) this.#forgetAll();
-        this.#known.apply(operation, false, this.#names);
+        this.#known.apply(operation, false, this.#names, this.#home);
         return;
     }
-    const objects = objectsOf(operation);
+    const objects = objectsOf(operation, this.#home);
     if (objects.length > 0) {
       if (kind.startsWith('create_')) this.#applyCreate(operation, objects);
       else this.#applyChange(operation, objects);
     }
     if (!this.#transactionsUnseen) {
-      this.#notNullChecks.apply(operation, this.#isCertain(operation));
-      this.#known.apply(operation, this.#isCertain(operation), this.#names);
+      this.#notNullChecks.apply(operation, this.#home, this.#isCertain(operation));
+      this.#known.apply(operation, this.#isCertain(operation), this.#names, this.#home);
     }
     this.#applyToTransaction(operation);
   }
@@ -326,12 +345,15 @@ export class ScriptState {
     const { text } = operation.target;
     if (text !== '' && text === this.#database) return;
     this.#database = this.#isCertain(operation) ? text : undefined;
+    if (this.#ddlCommits) this.#home = this.#isCertain(operation) ? (this.#names?.homeSet() ?? '') : '';
     this.#forgetUnqualified();
     // In MySQL, a schema is a database.
     if (!this.#ddlCommits) this.#objects.leaveDatabase();
   }
 
   #commit(): void {
+    if (this.#localNames) this.#home = this.#homeBefore ?? this.#home;
+    this.#homeBefore = undefined;
     this.#endLocalNames();
     this.#timeouts.commit();
     this.#inTransaction = false;
@@ -365,8 +387,8 @@ export class ScriptState {
     if (kind === 'rename_other') this.#objects.forgetTable(operation.target);
     const renamed = kind === 'rename_table' ? this.#renamedTo(operation) : undefined;
     for (const object of objects) this.#objects.remove(object);
-    if (renamed && operation.createdHere) this.#objects.add(tableNamed(renamed), this.#isUndoable);
-    else if (renamed) this.#objects.presume(tableNamed(renamed));
+    if (renamed && operation.createdHere) this.#objects.add(tableNamed(renamed, this.#home), this.#isUndoable);
+    else if (renamed) this.#objects.presume(tableNamed(renamed, this.#home));
   }
 
   /** Whether the table that the operation creates did not exist, as far as SQL files show. */
@@ -381,8 +403,8 @@ export class ScriptState {
    */
   #renamedTo(operation: Operation): Target | undefined {
     if (!operation.tableCreatedHere || operation.temporary || !this.#isCertain(operation)) return undefined;
-    const old = qualified(operation.target);
-    const to = this.#names?.renames().find(({ from }) => qualified(from) === old)?.to;
+    const old = fullName(operation.target, this.#home);
+    const to = this.#names?.renames().find(({ from }) => fullName(from, this.#home) === old)?.to;
     return to?.name === undefined || this.#names?.isUsed(to.name) ? undefined : to;
   }
 
@@ -391,7 +413,7 @@ export class ScriptState {
     if (!operation.temporary) {
       this.#objects.add(object, this.#isUndoable);
       if (operation.kind === 'create_index') this.#objects.addIndex(object, operation.tableCreatedHere === true);
-    } else if (this.#temporaryLast && object.schema === '') return;
+    } else if (this.#temporaryLast && operation.target.schema === '') return;
     else if (operation.objectClass !== 'transaction table') this.#objects.addTemporary(object, this.#isUndoable);
     else if (this.#transactionsUnseen) this.#objects.addMaybeTemporary(object);
     // Outside a transaction it is dropped at once.
@@ -405,6 +427,9 @@ export class ScriptState {
 
   /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
   #rollBack(toSavepoint: boolean): void {
+    // Whether the setting was made before the savepoint is not followed.
+    if (this.#homeBefore !== undefined) this.#home = toSavepoint ? '' : this.#homeBefore;
+    if (!toSavepoint) this.#homeBefore = undefined;
     this.#endLocalNames();
     this.#objects.rollBack();
     this.#notNullChecks.clear();
@@ -434,8 +459,17 @@ export class ScriptState {
     }
     if (!changesNamespace(name)) return;
     this.#forgetUnqualified();
-    this.#localNames ||= operation.objectClass === 'transaction setting';
+    const isLocal = operation.objectClass === 'transaction setting';
+    // A routine has the search path of its own definition while it runs.
+    if (operation.place !== 'routine_body')
+      this.#setHome(this.#isCertain(operation) ? (this.#names?.homeSet() ?? '') : '', isLocal);
+    this.#localNames ||= isLocal;
     this.#temporaryLast = this.#names?.temporaryLast() === true;
+  }
+
+  #setHome(home: string, isLocal: boolean): void {
+    if (this.#inTransaction) this.#homeBefore ??= this.#home;
+    this.#home = isLocal && !this.#inTransaction ? '' : home;
   }
 
   #applyClientCommand(name: string): void {
@@ -460,6 +494,8 @@ export class ScriptState {
     this.#forgetAll();
     this.#olderRows.clear();
     this.#database = undefined;
+    this.#home = this.#firstHome;
+    this.#homeBefore = undefined;
     this.#localNames = false;
     this.#temporaryLast = false;
     this.#foreignKeysUnchecked = false;

@@ -20,6 +20,7 @@ import type { Grammar } from '../grammars/types.ts';
 import { mergeReadings } from '../merge-readings.ts';
 import { baseColumnsOf } from '../objects/base-columns.ts';
 import { foreignKeys } from '../objects/foreign-keys.ts';
+import { homeSetBy } from '../objects/home-schema.ts';
 import { Mentions } from '../objects/mentions.ts';
 import { MissingTables } from '../objects/missing-tables.ts';
 import type { TableNames } from '../objects/table-names.ts';
@@ -142,6 +143,8 @@ function readStatements(
     partitioned: context?.partitioned ?? [],
     checks: context?.checks ?? [],
     stableFunctions: STABLE_FUNCTIONS[script.dialect],
+    // The session of a recorded statement may have any search path.
+    home: file ? lexical.ddl.homeSchema : '',
   });
   // Markers are for tools that run files: a server sees comments.
   const sections = file ? sectionsOf(tokens, file.path) : NO_SECTIONS;
@@ -185,6 +188,7 @@ function readStatements(
         isUsed: (name) => mentions.isBefore(name, start),
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
         foreignKeys: once(() => foreignKeys(tokens, lexical, range)),
+        homeSet: () => homeSetBy(tokens, range, lexical),
         temporaryLast: () => namesTemporarySchema(tokens, range),
       },
     });
@@ -346,7 +350,7 @@ function readOne(
   else if (!own.understood && read?.understood !== true && problems.length === 0) {
     problems.push(own.leftOver ?? { reason: notUnderstood(tokens, range), span });
   }
-  const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
+  const { home, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
   const operations = state.follow(merged.operations, merged.facts.functions ?? [], {
     ...context.names,
     copiesRows: () => copiesRows(merged),
@@ -359,7 +363,7 @@ function readOne(
   const all = new FactsRecord(merged.facts, around, pinnedColumns && (own.optional ? notKnown : pinnedColumns));
   const unreadable = problems.length === 0 ? ALL_READ : problems;
   return new StatementRecord(
-    { span, operations, facts: all, section, sectionTools, batch, readers, unreadable, comments },
+    { span, operations, facts: all, section, sectionTools, batch, home, readers, unreadable, comments },
     { tokens, lexical, ...range },
   );
 }
@@ -398,6 +402,7 @@ class StatementRecord implements FollowedStatement {
   readonly section: Statement['section'];
   readonly sectionTools: Statement['sectionTools'];
   readonly batch: number;
+  readonly home: string;
   readonly readers: Statement['readers'];
   readonly unreadable: Statement['unreadable'];
   readonly comments: Statement['comments'];
@@ -416,6 +421,7 @@ class StatementRecord implements FollowedStatement {
     this.section = read.section;
     this.sectionTools = read.sectionTools;
     this.batch = read.batch;
+    this.home = read.home;
     this.readers = read.readers;
     this.unreadable = read.unreadable;
     this.comments = read.comments;

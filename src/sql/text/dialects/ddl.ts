@@ -60,6 +60,8 @@ export interface Ddl {
   readonly renameMoves: boolean;
   /** Tables are renamed by a procedure, and an error of a statement need not end the batch. */
   readonly renameProcedure: boolean;
+  /** The schema of bare names where nothing says otherwise; empty if that is not known. */
+  readonly homeSchema: string;
   /** A schema is a database. */
   readonly schemaIsDatabase: boolean;
   /** ALTER SCHEMA … TRANSFER moves an object to the schema. */
@@ -122,6 +124,7 @@ const postgresql: Ddl = {
   renameWithoutTo: false,
   renameMoves: false,
   renameProcedure: false,
+  homeSchema: 'public',
   schemaIsDatabase: false,
   transfersObjects: false,
   guestRole: false,
@@ -161,6 +164,7 @@ const mysql: Ddl = {
   renameWithoutTo: true,
   renameMoves: true,
   renameProcedure: false,
+  homeSchema: '',
   schemaIsDatabase: true,
   transfersObjects: false,
   guestRole: false,
@@ -199,6 +203,7 @@ const sqlite: Ddl = {
   renameWithoutTo: false,
   renameMoves: false,
   renameProcedure: false,
+  homeSchema: 'main',
   schemaIsDatabase: false,
   transfersObjects: false,
   guestRole: false,
@@ -237,6 +242,7 @@ const transactsql: Ddl = {
   renameWithoutTo: false,
   renameMoves: false,
   renameProcedure: true,
+  homeSchema: 'dbo',
   schemaIsDatabase: false,
   transfersObjects: true,
   guestRole: true,
