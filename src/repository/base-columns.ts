@@ -1,8 +1,15 @@
 import type { ColumnDefinition, FileTree, Target } from '../model/index.ts';
 import { decodeSql } from '../sql/index.ts';
 import { compareVersions, type MigrationVersion, migrationName, versionOf } from './migrations/version.ts';
-import type { RepositorySettings } from './settings.ts';
-import { type BaseFile, changesTable, columnsAfter, KEEPS_COLUMNS, KEEPS_DEFINITIONS } from './table-columns.ts';
+import { isOtherDatabase, type RepositorySettings } from './settings.ts';
+import {
+  type BaseFile,
+  changesTable,
+  columnsAfter,
+  createsTable,
+  KEEPS_COLUMNS,
+  KEEPS_DEFINITIONS,
+} from './table-columns.ts';
 
 /** Maximum number of files that name the object, and of their characters together. */
 const MAX_FILES = 200;
@@ -26,12 +33,13 @@ export async function baseColumns(
   known: ColumnsKnown = 'names',
 ): Promise<readonly ColumnDefinition[] | undefined> {
   const keeps = known === 'names' ? KEEPS_COLUMNS : KEEPS_DEFINITIONS;
-  const ordered = await orderedFiles((file) => changesTable(target, file, keeps), path, named, tree, settings);
+  const ordered = await orderedFiles(target, (file) => changesTable(target, file, keeps), path, named, tree, settings);
   return ordered && columnsAfter(target, ordered);
 }
 
 /** Those of the files that are meant, in the order in which they ran before `path`; undefined if that is not certain. */
 export async function orderedFiles(
+  target: Target,
   isMeant: (file: BaseFile) => boolean,
   path: string,
   named: readonly string[],
@@ -41,14 +49,29 @@ export async function orderedFiles(
   const own = versionOf(path);
   const all = own && (await readBaseFiles(named, path, tree, settings));
   if (!all) return undefined;
-  const files = all.filter(isMeant);
+  const meant = all.filter(isMeant);
   const { dialect } = settings.of(path);
-  if (files.some((file) => file.dialect !== dialect || migrationsFolder(file.path) !== migrationsFolder(path)))
-    return undefined;
+  const folder = migrationsFolder(path);
+  const files = meant.filter((file) => migrationsFolder(file.path) === folder);
+  if (files.length === 0 || files.some((file) => file.dialect !== dialect)) return undefined;
+  const elsewhere = meant.filter((file) => !files.includes(file));
+  if (!elsewhere.every((file) => definesAlone(target, file, elsewhere))) return undefined;
   return inOrder(files, own);
 }
 
-/** The files as the migration at `path` may need them; undefined if they are too many, or one cannot be read. */
+/**
+ * Whether the files of the folder create the table themselves: they are a dump, a test, or the migrations of another
+ * database. Others may change the table that the migrations of this folder create.
+ */
+function definesAlone(target: Target, { path }: BaseFile, all: readonly BaseFile[]): boolean {
+  const folder = migrationsFolder(path);
+  return all.some((file) => migrationsFolder(file.path) === folder && createsTable(target, file));
+}
+
+/**
+ * The files as the migration at `path` may need them, without those of another database; undefined if they are too many, or
+ * one cannot be read.
+ */
 export async function readBaseFiles(
   named: readonly string[],
   path: string,
@@ -56,11 +79,12 @@ export async function readBaseFiles(
   settings: RepositorySettings,
 ): Promise<readonly BaseFile[] | undefined> {
   const { dialect } = settings.of(path);
-  if (!dialect || named.length > MAX_FILES) return undefined;
+  const own = dialect ? named.filter((other) => !isOtherDatabase(other, path, settings)) : [];
+  if (!dialect || own.length > MAX_FILES) return undefined;
   const files: BaseFile[] = [];
   let characters = 0;
-  tree.expect?.(named);
-  for (const other of named) {
+  tree.expect?.(own);
+  for (const other of own) {
     const entry = await tree.read(other);
     const text = entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;
     characters += text?.length ?? 0;

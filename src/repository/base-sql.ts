@@ -16,7 +16,7 @@ import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
 import { mayHaveHiddenTables } from './hidden-tables.ts';
-import type { RepositorySettings } from './settings.ts';
+import { databaseOf, isOtherDatabase, type RepositorySettings } from './settings.ts';
 import { mayHideTables } from './unnamed-tables.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
@@ -36,8 +36,8 @@ export interface BaseSql {
   checksOf(table: Target, path: string): Promise<readonly BaseCheck[] | undefined>;
   /** The columns of the table before the file at `path` runs; undefined if they are not known. */
   columnsOf(target: Target, path: string): Promise<readonly ColumnDefinition[] | undefined>;
-  /** Whether one of them contains the name of the table; undefined if it is not known. */
-  mayHave(target: Target): boolean | undefined;
+  /** Whether one of them that may run on the database of the file at `path` contains the name of the table; undefined if it is not known. */
+  mayHave(target: Target, path: string): boolean | undefined;
   /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
   /**
@@ -75,13 +75,14 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
   const found = new Map<string | undefined, Promise<FindPolicy | undefined>>();
   return {
     tableOf: async (target, path) => {
-      const table = baseTable(target, words);
+      const own = ownWords(words, path, settings);
+      const table = baseTable(target, own);
       if (!table) return undefined;
       if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
       const files = [words.get(table.name.toLowerCase()) ?? []].flat();
       const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
       const { dialect } = settings.of(path);
-      const rowSecurity = mayHaveRowSecurity(words);
+      const rowSecurity = mayHaveRowSecurity(own);
       // Where SQL files are not all that makes the table, something else may enable it.
       const knowsSecurity =
         dialect !== undefined &&
@@ -113,14 +114,14 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
     checksOf: (table, path) =>
       orUnknown(async () => {
         const named = [words.get((table.name ?? '').toLowerCase()) ?? []].flat();
-        const files = await orderedFiles((file) => changesConstraints(table, file), path, named, tree, settings);
+        const files = await orderedFiles(table, (file) => changesConstraints(table, file), path, named, tree, settings);
         return files && checksAfter(table, files);
       }),
     columnsOf: async (target, path) => {
       const files = [words.get((target.name ?? '').toLowerCase()) ?? []].flat();
       return orUnknown(() => baseColumns(target, path, files, tree, settings, 'definitions'));
     },
-    mayHave: (target) => baseTable(target, words)?.exists,
+    mayHave: (target, path) => baseTable(target, ownWords(words, path, settings))?.exists,
     attached: (names, path, isNamed) => {
       const filesWith = (word: string) => [words.get(word) ?? []].flat();
       return orUnknown(() => attachedRoutines(names, path, { filesWith, isNamed }, tree, settings));
@@ -132,6 +133,12 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
       return (await find)?.(policy);
     },
   };
+}
+
+/** The words of the files that may run on the database of the file at `path`. */
+function ownWords(words: Words, path: string, settings: RepositorySettings): Pick<ReadonlySet<string>, 'has'> {
+  if (databaseOf(path, settings) === '') return words;
+  return { has: (word) => [words.get(word) ?? []].flat().some((file) => !isOtherDatabase(file, path, settings)) };
 }
 
 async function cascadesTo(

@@ -3,7 +3,6 @@ import {
   type BaseColumn,
   type BasePolicy,
   type BaseTable,
-  COMMON_NAME,
   CONTEXT_LIMITS,
   ConfigError,
   type Dialect,
@@ -12,7 +11,6 @@ import {
   isSqlFileName,
   type NewTable,
   type ReadTable,
-  sqlFileName,
   type Target,
 } from '../model/index.ts';
 import { decodeSql, wordsOf } from '../sql/index.ts';
@@ -22,7 +20,7 @@ import { changedColumns } from './base-tables.ts';
 import { type ChangedTable, type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
 import { wordsOfRenamed } from './created-tables.ts';
 import { type NewTables, newTables } from './new-tables.ts';
-import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
+import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
 import type { BaseFile } from './table-columns.ts';
 
 /** A file that is judged, with its text. */
@@ -69,7 +67,7 @@ export function contextFinder(
       return own.has(word) || isOther(word);
     };
     const isNew = ({ name, schema }: Pick<Target, 'name' | 'schema'>) =>
-      known?.mayHave({ name, schema, quoted: false, text: '' }) === false;
+      known?.mayHave({ name, schema, quoted: false, text: '' }, path) === false;
     const presumed = made.filter(isNew);
     if (presumed.length > 0) renamed ??= usedElsewhere(request, settings, selected, wordsOfRenamed);
     const isRenamed = await renamed;
@@ -248,16 +246,6 @@ async function usedElsewhere(
       return user !== undefined && user !== path && (database === own || database === '' || own === '');
     });
   };
-}
-
-/**
- * Files with the same result may run on one database; '' may be any database. Only the base's configuration can assign
- * a file to another database: the author of the change chooses the file's name and edits the head's configuration.
- */
-function databaseOf(path: string, settings: RepositorySettings): string {
-  if (settings.isEditedDialect(path) || sqlFileName(path)?.dialect !== undefined) return '';
-  const { dialect } = settings.of(path);
-  return dialect === undefined ? '' : COMMON_NAME[dialect];
 }
 
 async function textOf(tree: RepositoryChange['head'], path: string): Promise<string | undefined> {

@@ -1,4 +1,12 @@
-import type { Change, Dialect, FileReport, FileTree, MigrationTool } from '../model/index.ts';
+import {
+  type Change,
+  COMMON_NAME,
+  type Dialect,
+  type FileReport,
+  type FileTree,
+  type MigrationTool,
+  sqlFileName,
+} from '../model/index.ts';
 
 /** What the configuration says about the SQL files of the repository. */
 export interface RepositorySettings {
@@ -38,4 +46,22 @@ export interface RepositoryChange {
 export interface ChangedFile {
   readonly path: string;
   readonly status: FileReport['status'];
+}
+
+/**
+ * Files with the same result may run on one database; '' may be any database. Only the base's configuration can assign
+ * a file to another database: the author of the change chooses the file's name and edits the head's configuration.
+ */
+export function databaseOf(path: string, settings: RepositorySettings): string {
+  if (settings.isEditedDialect(path) || sqlFileName(path)?.dialect !== undefined) return '';
+  const { dialect } = settings.of(path);
+  return dialect === undefined ? '' : COMMON_NAME[dialect];
+}
+
+/** Whether a file of the base runs on another database than the file at `path`. */
+export function isOtherDatabase(base: string, path: string, settings: RepositorySettings): boolean {
+  const own = databaseOf(path, settings);
+  if (own === '' || settings.isEditedDialect(base)) return false;
+  const { dialect } = settings.of(base);
+  return dialect !== undefined && COMMON_NAME[dialect] !== own;
 }

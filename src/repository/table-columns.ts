@@ -82,6 +82,17 @@ export function changesTable(target: Target, file: BaseFile, keeps = KEEPS_COLUM
   );
 }
 
+/** Whether the file creates the table, which was not there before. */
+export function createsTable(target: Target, file: BaseFile): boolean {
+  const name = (target.name ?? '').toLowerCase();
+  return readScript(file.text, file.path, file.dialect, undefined).statements.some(({ operations }) =>
+    operations.some(
+      ({ kind, place, ifNotExists, target: created }) =>
+        kind === 'create_table' && place === 'statement' && !ifNotExists && created.name?.toLowerCase() === name,
+    ),
+  );
+}
+
 function changes({ kind, target }: Operation, name: string, keeps: ReadonlySet<OperationKind>): boolean {
   if (keeps.has(kind)) return false;
   return MAY_CHANGE_ANY.has(kind) || target.name === undefined || target.name.toLowerCase() === name;

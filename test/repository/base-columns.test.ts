@@ -43,6 +43,17 @@ describe('the columns of a table in the base are known', () => {
       { 'db/0001_t.sql': CREATE, 'seed.sql': 'INSERT INTO t VALUES (1, 2);' },
       ['id', 'a'],
     ],
+    [
+      'if another folder creates a table of that name',
+      { 'db/0001_t.sql': CREATE, 'other/0001_t.sql': 'CREATE TABLE t (x int);' },
+      ['id', 'a'],
+    ],
+    ['if a dump creates it, too', { 'db/0001_t.sql': CREATE, 'schema.sql': 'CREATE TABLE t (x int);' }, ['id', 'a']],
+    [
+      'if another dialect has one of that name',
+      { 'db/0001_t.sql': CREATE, 'db/0002_t.mysql.sql': 'CREATE TABLE t (x int);' },
+      ['id', 'a'],
+    ],
     ['if another table refers to it', changed('CREATE TABLE u (t_id int REFERENCES t (id));'), ['id', 'a']],
   ])('%s', async (_, files, columns) => {
     expect(await columnsOf(files)).toEqual(columns);
@@ -71,7 +82,11 @@ describe('the columns of a table in the base are not known', () => {
     ['after an unknown statement', changed('FROBNICATE t;')],
     ['after an unknown action', changed('ALTER TABLE t FROBNICATE a;')],
     ['after a rollback', changed('BEGIN; ALTER TABLE t ADD COLUMN b int; ROLLBACK;')],
-    ['of two folders', { 'db/0001_t.sql': CREATE, 'schema/0001_t.sql': CREATE }],
+    ['if another folder changes it', { 'db/0001_t.sql': CREATE, 'fix/0001_t.sql': 'ALTER TABLE t ADD COLUMN b int;' }],
+    [
+      'if another folder may change it',
+      { 'db/0001_t.sql': CREATE, 'fix/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int); ALTER TABLE t ADD b int;' },
+    ],
     ['of a schema file', { 'schema.sql': CREATE }],
     ['of two files with one version', { 'db/0001_a.sql': CREATE, 'db/0001_b.sql': 'ALTER TABLE t ADD COLUMN b int;' }],
     ['of a later migration', { 'db/0001_t.sql': CREATE, 'db/0010_t.sql': 'ALTER TABLE t ADD COLUMN b int;' }],
