@@ -61,13 +61,13 @@ const operation_target_name_in_6: ReadonlySet<string> = new Set(["delay", "time"
 const operation_target_name_in_delay_time = atom("operation.target.name in [ \"delay\" , \"time\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_6.has(operation.target.name));
 const operation_target_name_sqlite_sequence = atom("operation.target.name = = \"sqlite_sequence\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "sqlite_sequence");
 const operation_maintenance_shrink = atom("operation.maintenance = = \"shrink\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "shrink");
+const operation_changeEffects_exists_effect_effect = atom("operation.changeEffects.exists ( effect , effect ! = \"\" )", "operation.changeEffects", ({ operation }) => operation.changeEffects === undefined ? undefined : operation.changeEffects.some((x) => x !== ""));
+const operation_typeChange_in: ReadonlySet<string> = new Set(["same", "widen"]);
+const operation_typeChange_in_same_widen = atom("operation.typeChange in [ \"same\" , \"widen\" ]", "operation.typeChange", ({ operation }) => operation.typeChange === undefined ? undefined : operation_typeChange_in.has(operation.typeChange));
 const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
 const operation_onlyDefined = atom("operation.onlyDefined", "operation.onlyDefined", ({ operation }) => operation.onlyDefined);
 const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
 const operation_unique = atom("operation.unique", "operation.unique", ({ operation }) => operation.unique);
-const operation_changeEffects_exists_effect_effect = atom("operation.changeEffects.exists ( effect , effect ! = \"\" )", "operation.changeEffects", ({ operation }) => operation.changeEffects === undefined ? undefined : operation.changeEffects.some((x) => x !== ""));
-const operation_typeChange_in: ReadonlySet<string> = new Set(["same", "widen"]);
-const operation_typeChange_in_same_widen = atom("operation.typeChange in [ \"same\" , \"widen\" ]", "operation.typeChange", ({ operation }) => operation.typeChange === undefined ? undefined : operation_typeChange_in.has(operation.typeChange));
 
 export const RULES: readonly PackRule[] = [
   {
