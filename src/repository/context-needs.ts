@@ -1,5 +1,6 @@
 import type { Dialect, Operation, Target } from '../model/index.ts';
 import {
+  comparedPolicies,
   type FollowedStatement,
   firstReading,
   kindsIn,
@@ -7,7 +8,6 @@ import {
   mayRebuild,
   namesUsedAt,
   type PolicyName,
-  recreatedPolicies,
   replacedTables,
   statementHeads,
   T,
@@ -27,7 +27,7 @@ export interface ContextNeeds {
   readonly routines: readonly string[];
   /** Those of the routines whose bodies run SQL that could not be read. */
   readonly unreadableRoutines: readonly string[];
-  /** Policies that the file drops and creates again. */
+  /** Policies that the file alters, or drops and creates again. */
   readonly policies: readonly PolicyName[];
   /** Tables of writes in whose filters a column has no table. */
   readonly read: readonly Target[];
@@ -41,6 +41,7 @@ const CREATES = /\bcreate\b|\binto\b/i;
 const WRITES = /\b(?:update|delete|merge)\b/i;
 const SUBQUERY = /\(\s*(?:select|with)\b/i;
 const DROPS = /\bdrop\b/i;
+const ALTERS_POLICY = /\balter\s+policy\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
 const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
@@ -55,9 +56,9 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
   return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect), text) : NOTHING;
 }
 
-/** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
+/** Whether the file may create a routine, or a table or policy that it dropped, alter a policy, or use a table that it creates. */
 function mayNeedContext(text: string): boolean {
-  if (CREATES_NAMED_ROUTINE.test(text)) return true;
+  if (CREATES_NAMED_ROUTINE.test(text) || ALTERS_POLICY.test(text)) return true;
   if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text))) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
@@ -124,7 +125,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string): Contex
     created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
     routines: [...routines],
     unreadableRoutines: [...unreadable],
-    policies: recreatedPolicies(statements),
+    policies: comparedPolicies(statements),
     read: readByUnclearFilters(statements, text),
   };
 }

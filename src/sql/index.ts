@@ -12,7 +12,7 @@ export {
 } from './across-statements/followed-statement.ts';
 export type { PolicyName } from './across-statements/policies.ts';
 export { mayRebuild } from './across-statements/rebuilds.ts';
-export { recreatedPolicies } from './across-statements/recreated.ts';
+export { comparedPolicies } from './across-statements/recreated.ts';
 export { replacedTables } from './across-statements/replaced-tables.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';

@@ -345,7 +345,12 @@ describe('what the base says about a policy that a file drops and creates', () =
       { 'db/0001.sql': 'CREATE POLICY "own rows" ON app.old;' },
       known('CREATE POLICY "own rows" ON app.old'),
     ],
-    ['a file alters it', { 'a.sql': 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b);' }, []],
+    [
+      'a file alters it',
+      { 'a.sql': own('USING (a = 1)'), 'b.sql': 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b)' },
+      known(own('USING (a = 1)'), 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b)'),
+    ],
+    ['a file alters it, and none creates it', { 'a.sql': 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b);' }, []],
     ['a file gives it its name', { 'a.sql': 'ALTER POLICY x ON app.t RENAME TO "own rows";' }, []],
     ['a block creates it', { 'a.sql': `DO $$ BEGIN ${own('USING (a = 1)')}; END $$` }, []],
     ['a block creates some', { 'a.sql': "DO $$ BEGIN EXECUTE 'CREATE POLICY ' || n || ' ON t'; END $$" }, []],
@@ -359,6 +364,14 @@ describe('what the base says about a policy that a file drops and creates', () =
   it('is looked up only for such a policy', async () => {
     const base: Files = { 'db/0001.sql': own('USING (a = 1)') };
     expect(await contextOf(base, 'DROP POLICY "own rows" ON app.t; CREATE POLICY x ON app.t;')).toBeUndefined();
+  });
+
+  it('is looked up for a policy that is altered', async () => {
+    const base: Files = { 'db/0001.sql': own('USING (a = 1)') };
+    expect(await contextOf(base, 'ALTER POLICY "own rows" ON app.t TO app;')).toEqual({
+      ...{ tables: [], routinesUsed: [] },
+      policies: known(own('USING (a = 1)')),
+    });
   });
 });
 

@@ -87,6 +87,17 @@ export const MAINTENANCE = [
   ...['statistics', 'rewrite', 'shrink'],
 ] as const;
 
+/** What an ALTER TYPE does to the values of an enum; `operation.enumValue`. */
+export const ENUM_VALUES = ['added', 'added to new type'] as const;
+
+/** Classes of objects that an ALTER renames, moves or gives to another owner; `operation.objectType`. */
+export const OBJECT_TYPES = [
+  ...['aggregate', 'collation', 'constraint', 'conversion', 'database', 'domain', 'enum value', 'event'],
+  ...['event trigger', 'extension', 'function', 'index', 'language', 'large object', 'materialized view'],
+  ...['operator', 'policy', 'procedure', 'publication', 'role', 'routine', 'rule', 'schema', 'sequence', 'server'],
+  ...['statistics', 'subscription', 'table', 'tablespace', 'text search', 'trigger', 'type', 'view'],
+] as const;
+
 /** Modes of PostgreSQL's LOCK TABLE that block neither reads nor writes; values of `operation.lockOption`. */
 export const HARMLESS_LOCK_MODES = ['access share', 'row share', 'row exclusive', 'share update exclusive'] as const;
 
@@ -135,7 +146,7 @@ export const OPERATION_FACTS = {
   ),
   recreated: fact(
     'bool',
-    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also what turns off a check or protection of a table that the file turns on again afterwards',
+    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a rename whose old name the file gives to another object afterwards, and what turns off a check or protection of a table that the file turns on again afterwards',
     NEW,
   ),
   replacesNothing: fact(
@@ -184,12 +195,34 @@ export const OPERATION_FACTS = {
     'string',
     'table of the index, trigger, policy or rewrite rule, or the other table of a partition, as `schema.name` or `name`',
   ),
+  objectType: fact(
+    'string',
+    `what \`rename_other\`, \`set_schema\` and \`change_owner\` rename, move or give away: ${OBJECT_TYPES.map((type) => `\`${type}\``).join(', ')}; empty if the statement does not say it`,
+    NEW,
+  ),
   language: fact('string', 'language of the routine or DO block, lower case'),
   privileges: fact(
     'list<string>',
     'privileges or roles that are granted or revoked, or attributes given to a role, lower case; `all` for ALL',
   ),
   grantees: fact('list<string>', 'roles or users that get or lose the privileges, folded; `public` for PUBLIC'),
+  enumValue: fact(
+    'string',
+    '`added` for ALTER TYPE … ADD VALUE, `added to new type` if the same transaction created the type; otherwise empty',
+    NEW,
+  ),
+  options: fact(
+    'list<string>',
+    'options that the created view or routine has when the file ends, also by a later ALTER: of a view those that are on (`security_invoker`, `security_barrier`, `check_option`); of a routine `security definer`, and the settings that its SET clauses give it (`search_path`)',
+    NEW,
+  ),
+  lostOptions: fact(
+    'list<string>',
+    'of those options, the ones that protect rows and that the object has according to the SQL of the base branch, but not after this statement and those that follow it; `security invoker` if a routine becomes SECURITY DEFINER',
+    NEW,
+  ),
+  rowSecurity: fact('bool', 'row security of the created table is enabled later in the file', NEW),
+  revokes: fact('bool', 'the ALTER DEFAULT PRIVILEGES takes privileges away: it has REVOKE', NEW),
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
   maintenance: fact(
     'string',
@@ -239,6 +272,11 @@ export const STATEMENT_FACTS = {
   ddlInTransaction: fact(
     'bool',
     'an earlier statement of the same transaction changed a table that the file did not create',
+    NEW,
+  ),
+  usesNewEnumValue: fact(
+    'bool',
+    'the statement contains, as a text, an enum value that an earlier ALTER TYPE … ADD VALUE of the same transaction added, unless the transaction also created the type and the server is PostgreSQL 17 or newer',
     NEW,
   ),
   lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set earlier in the file'),
@@ -295,6 +333,7 @@ export const ROW_STATEMENT_FACTS = rowFacts;
 export const UNKNOWN_SURROUNDINGS = {
   inTransaction: undefined,
   ddlInTransaction: undefined,
+  usesNewEnumValue: undefined,
   lockTimeoutSet: undefined,
   statementTimeoutSet: undefined,
   serverVersion: undefined,

@@ -35,13 +35,13 @@ export interface NewTable {
   readonly schema: string;
 }
 
-/** A policy that a file drops and creates again, as the SQL files at the tip of the base branch define it. */
+/** A policy that a file alters, or drops and creates again, as the SQL files at the tip of the base branch define it. */
 export interface BasePolicy {
   /** Folded as the dialect folds it. */
   readonly name: string;
   /** Its table, folded: `schema.name` or `name`. */
   readonly table: string;
-  /** Each CREATE POLICY that may be the one in force. Empty if no SQL file of the base creates it. */
+  /** Each CREATE POLICY that may be the one in force, and each ALTER POLICY of it. Empty if no SQL file of the base has one. */
   readonly definitions: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export interface FileContext {
   readonly createdBefore?: readonly NewTable[] | undefined;
   /** Tables that filters read whose columns are written without their tables. A table that is not listed is not known. */
   readonly readTables?: readonly ReadTable[] | undefined;
-  /** Policies that the file drops and creates again. A policy that is not listed is not known. */
+  /** Policies that the file alters, or drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
 }
 

@@ -82,11 +82,11 @@ export const fileContextSchema = z.strictObject({
           .array(z.string().max(CONTEXT_LIMITS.definitionCharacters))
           .max(CONTEXT_LIMITS.definitions)
           .describe(
-            'Each CREATE POLICY of the SQL files of the base branch that may be the one in force. Empty: no file creates it.',
+            'Each CREATE POLICY of the SQL files of the base branch that may be the one in force, and each ALTER POLICY of it. Empty: no file has one.',
           ),
       }),
     )
     .max(CONTEXT_LIMITS.names)
     .optional()
-    .describe('Policies that the file drops and creates again. A policy that is not listed is not known.'),
+    .describe('Policies that the file alters, or drops and creates again. A policy that is not listed is not known.'),
 }) satisfies z.ZodType<FileContext>;

@@ -5,6 +5,7 @@ import { type Facts, withFacts } from '../reader/operation.ts';
 import { qualified } from '../text/names.ts';
 import { Blocks } from './blocks.ts';
 import { CreatedObjects } from './created-objects.ts';
+import { NewEnumValues } from './new-enum-values.ts';
 import { NotNullChecks } from './not-null-checks.ts';
 import { OlderRows } from './older-rows.ts';
 import { SessionTimeouts } from './session-timeouts.ts';
@@ -36,6 +37,7 @@ export class ScriptState {
   #changedTable = false;
   readonly #timeouts = new SessionTimeouts();
   readonly #notNullChecks = new NotNullChecks();
+  readonly #newEnumValues = new NewEnumValues();
   /** Whether MySQL's foreign_key_checks is off: adding a foreign key then checks no rows. */
   #foreignKeysUnchecked = false;
   /** Whether DDL ends the transaction, as in MySQL. */
@@ -94,6 +96,10 @@ export class ScriptState {
 
   get ddlInTransaction(): boolean {
     return this.#inTransaction && this.#changedTable;
+  }
+
+  usesNewEnumValue(names: TableNames): boolean {
+    return this.#inTransaction && this.#newEnumValues.isUsedBy(names);
   }
 
   get lockTimeoutSet(): boolean {
@@ -192,6 +198,7 @@ export class ScriptState {
     if (created !== tableCreatedHere && tableCreatedHere !== true) facts.tableCreatedHere = created;
     if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
       facts.notValid = true;
+    if (this.#newEnumValues.isInNewType(operation)) facts.enumValue = 'added to new type';
     if (operation.kind === 'set_not_null' && !this.#transactionsUnseen) {
       const notNullChecked = this.#notNullChecks.proves(operation);
       if (notNullChecked !== operation.notNullChecked) facts.notNullChecked = notNullChecked;
@@ -269,6 +276,7 @@ export class ScriptState {
   #applyToTransaction(operation: Operation): void {
     if (!this.#inTransaction || operation.place === 'routine_body' || operation.place === 'prepared') return;
     if (changesOlderTable(operation)) this.#changedTable = true;
+    this.#newEnumValues.apply(operation, this.#names);
     if (this.#ddlCommits && endsTransaction(operation)) {
       this.#inTransaction = false;
       this.#timeouts.commit();
@@ -279,6 +287,7 @@ export class ScriptState {
   #begin(): void {
     if (!this.#inTransaction) {
       this.#objects.begin();
+      this.#newEnumValues.clear();
       this.#changedTable = false;
       this.#timeouts.begin();
     }
@@ -318,6 +327,8 @@ export class ScriptState {
 
   #applyChange(operation: Operation, objects: readonly ObjectName[]): void {
     const { kind } = operation;
+    // Of a value or constraint: the object keeps its name.
+    if (kind === 'rename_other' && /^(?:enum value|constraint)$/.test(operation.objectType ?? '')) return;
     // Any table may receive its rows.
     if (kind === 'alter_table' && operation.table === undefined) return this.#forgetAll();
     this.#objects.forgetReceivers(operation, objects);

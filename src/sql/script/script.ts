@@ -33,6 +33,7 @@ import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { factsOf, tracing } from '../trace.ts';
 import { LiteralCalls } from './literal-calls.ts';
+import { hasText, newEnumValues } from './new-enum-values.ts';
 import { runPasses } from './passes.ts';
 import { ScriptState } from './script-state.ts';
 import { readAlone, readHead, type SeparateReading, spanOf } from './separate-reading.ts';
@@ -170,6 +171,9 @@ function readStatements(
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
         foreignKeys: () => foreignKeys(tokens, lexical, range),
         temporaryLast: () => namesTemporarySchema(tokens, range),
+        newEnumValues: () => newEnumValues(text.slice(start, tokens.end(range.to - 1))),
+        hasText: (values) => hasText(tokens, range, values),
+        serverVersion: file?.run?.serverVersion,
       },
     });
     operations += statement.operations.length;
@@ -331,12 +335,14 @@ function readOne(
     problems.push({ reason: notUnderstood(tokens, range), span });
   }
   const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
+  const usesNewEnumValue = state.usesNewEnumValue(context.names);
   const operations = state.follow(merged.operations, merged.facts.functions ?? [], context.names);
   trace?.changes('statements before it', merged.operations.map(factsOf), operations);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, batch, comments } = context;
   const { serverVersion } = context;
-  const around = { dialect, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet, serverVersion };
+  const timeouts = { lockTimeoutSet, statementTimeoutSet };
+  const around = { dialect, inTransaction, ddlInTransaction, usesNewEnumValue, ...timeouts, serverVersion };
   const all = new FactsRecord(merged.facts, around, pinnedColumns && (own.optional ? notKnown : pinnedColumns));
   const unreadable = problems.length === 0 ? ALL_READ : problems;
   return new StatementRecord(

@@ -69,6 +69,8 @@ const statement_lockTimeoutSet = atom("statement.lockTimeoutSet", "statement.loc
 const has_file_path = atom("has ( file.path )", "file.path", ({ file }) => file !== undefined);
 const operation_target_name_in: ReadonlySet<string> = new Set(["alembic_version", "schema_migrations", "flyway_schema_history", "goose_db_version", "databasechangelog", "databasechangeloglock", "__EFMigrationsHistory", "__efmigrationshistory", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "SequelizeMeta", "sequelizemeta", "django_migrations", "_sqlx_migrations", "__drizzle_migrations", "__diesel_schema_migrations", "atlas_schema_revisions", "refinery_schema_history", "ar_internal_metadata", "pgmigrations"]);
 const operation_target_name_in_alembic_version_schema_migrations_f = atom("operation.target.name in [ \"alembic_version\" , \"schema_migrations\" , \"flyway_schema_history\" , \"goose_db_version\" , \"databasechangelog\" , \"databasechangeloglock\" , \"__EFMigrationsHistory\" , \"__efmigrationshistory\" , \"knex_migrations\" , \"knex_migrations_lock\" , \"_prisma_migrations\" , \"SequelizeMeta\" , \"sequelizemeta\" , \"django_migrations\" , \"_sqlx_migrations\" , \"__drizzle_migrations\" , \"__diesel_schema_migrations\" , \"atlas_schema_revisions\" , \"refinery_schema_history\" , \"ar_internal_metadata\" , \"pgmigrations\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
+const operation_enumValue_added = atom("operation.enumValue = = \"added\"", "operation.enumValue", ({ operation }) => operation.enumValue === undefined ? undefined : operation.enumValue === "added");
+const statement_usesNewEnumValue = atom("statement.usesNewEnumValue", "statement.usesNewEnumValue", ({ statement }) => statement.usesNewEnumValue);
 const statement_statementTimeoutSet = atom("statement.statementTimeoutSet", "statement.statementTimeoutSet", ({ statement }) => statement.statementTimeoutSet);
 
 export const RULES: readonly PackRule[] = [
@@ -1037,13 +1039,13 @@ export const RULES: readonly PackRule[] = [
       "alter_type"
     ],
     when: precompiled({
-      text: "has(statement.serverVersion) && statement.serverVersion < 120000 && statement.inTransaction && statement.dialect == \"postgresql\"",
+      text: "has(statement.serverVersion) && statement.serverVersion < 120000 && statement.inTransaction && operation.enumValue == \"added\" && statement.dialect == \"postgresql\"",
       file: "no",
-      formula: all(has_statement_serverVersion, statement_serverVersion_120000, statement_inTransaction, statement_dialect_postgresql),
+      formula: all(has_statement_serverVersion, statement_serverVersion_120000, statement_inTransaction, operation_enumValue_added, statement_dialect_postgresql),
     }),
     verdict: "warn",
     message: "PostgreSQL before 12 refuses ALTER TYPE … ADD VALUE inside a transaction",
-    description: "Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, so the migration stops here. The rule needs `server-version` in the configuration.",
+    description: "Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, unless the transaction created the type, so the migration stops here. The rule needs `server-version` in the configuration.",
     help: {
       "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
     },
@@ -1053,7 +1055,9 @@ export const RULES: readonly PackRule[] = [
           "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT"
         ],
         "pass": [
-          "ALTER TYPE mood ADD VALUE 'calm'"
+          "ALTER TYPE mood ADD VALUE 'calm'",
+          "BEGIN; CREATE TYPE mood AS ENUM ('sad'); ALTER TYPE mood ADD VALUE 'calm'; COMMIT",
+          "BEGIN; ALTER TYPE mood RENAME TO state; ALTER TYPE address ADD ATTRIBUTE zip text; COMMIT"
         ],
         "server-version": "11"
       },
@@ -1062,6 +1066,59 @@ export const RULES: readonly PackRule[] = [
           "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT"
         ],
         "server-version": "12"
+      }
+    ],
+  },
+  {
+    id: "no-new-enum-value-in-transaction",
+    operations: [
+      "insert",
+      "update",
+      "delete",
+      "merge",
+      "create_table",
+      "create_index",
+      "create_view",
+      "create_materialized_view",
+      "create_policy",
+      "create_trigger",
+      "add_column",
+      "alter_column_type",
+      "set_default",
+      "add_constraint",
+      "do_block"
+    ],
+    when: precompiled({
+      text: "has(file.path) && statement.usesNewEnumValue && statement.dialect == \"postgresql\"",
+      file: "guarded",
+      formula: all(has_file_path, statement_usesNewEnumValue, statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "PostgreSQL refuses a new enum value in the transaction that adds it",
+    description: "PostgreSQL answers \"unsafe use of new value\": a value that ALTER TYPE … ADD VALUE adds can be used only once the transaction is committed. Many migration tools run a file, or all files, in one transaction. A column of another type that contains the same text is no problem.",
+    help: {
+      "default": "Add the value in a migration of its own, and use it in the next one."
+    },
+    per: "statement",
+    examples: [
+      {
+        "block": [
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('calm'); COMMIT",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; ALTER TABLE diary ALTER mood SET DEFAULT 'calm'; COMMIT",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; CREATE INDEX i ON diary (id) WHERE mood = 'calm'; COMMIT"
+        ],
+        "pass": [
+          "ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('calm')",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT; INSERT INTO diary (mood) VALUES ('calm')",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('sad'); COMMIT",
+          "BEGIN; CREATE TYPE mood AS ENUM ('calm'); INSERT INTO diary (mood) VALUES ('calm'); COMMIT"
+        ]
+      },
+      {
+        "pass": [
+          "BEGIN; CREATE TYPE mood AS ENUM ('sad'); ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('calm'); COMMIT"
+        ],
+        "server-version": "17"
       }
     ],
   },

@@ -25,6 +25,8 @@ const operation_privileges_exists_x_x_in_super_file_proxy_reload_s = atom("opera
 const operation_target_name_2 = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
 const item_in_2: ReadonlySet<string> = new Set(["alter", "alter any login"]);
 const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists ( x , x in [ \"alter\" , \"alter any login\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
+const operation_kind_alter_default_privileges = atom("operation.kind ! = \"alter_default_privileges\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "alter_default_privileges");
+const operation_revokes = atom("operation.revokes", "operation.revokes", ({ operation }) => operation.revokes);
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
 const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
 const operation_language_in: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr"]);
@@ -58,6 +60,9 @@ const operation_target_name_in_6: ReadonlySet<string> = new Set(["delay", "time"
 const operation_target_name_in_delay_time = atom("operation.target.name in [ \"delay\" , \"time\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_6.has(operation.target.name));
 const operation_target_name_sqlite_sequence = atom("operation.target.name = = \"sqlite_sequence\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "sqlite_sequence");
 const operation_maintenance_shrink = atom("operation.maintenance = = \"shrink\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "shrink");
+const operation_kind_rename_other = atom("operation.kind = = \"rename_other\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "rename_other");
+const operation_objectType_in: ReadonlySet<string> = new Set(["index", "constraint", "trigger", "event trigger", "event", "policy", "rule", "statistics", "tablespace", "operator", "conversion"]);
+const operation_objectType_in_index_constraint_trigger_event_trigg = atom("operation.objectType in [ \"index\" , \"constraint\" , \"trigger\" , \"event trigger\" , \"event\" , \"policy\" , \"rule\" , \"statistics\" , \"tablespace\" , \"operator\" , \"conversion\" ]", "operation.objectType", ({ operation }) => operation.objectType === undefined ? undefined : operation_objectType_in.has(operation.objectType));
 
 export const RULES: readonly PackRule[] = [
   {
@@ -918,12 +923,13 @@ export const RULES: readonly PackRule[] = [
     id: "no-revoke",
     operations: [
       "revoke",
-      "revoke_role"
+      "revoke_role",
+      "alter_default_privileges"
     ],
     when: precompiled({
-      text: "!(\"public\" in operation.grantees)",
+      text: "!(\"public\" in operation.grantees) && (operation.kind != \"alter_default_privileges\" || operation.revokes)",
       file: "no",
-      formula: not(public_in_operation_grantees),
+      formula: all(not(public_in_operation_grantees), some(operation_kind_alter_default_privileges, operation_revokes)),
     }),
     verdict: "warn",
     suppressible: false,
@@ -935,10 +941,12 @@ export const RULES: readonly PackRule[] = [
     examples: [
       {
         "block": [
-          "REVOKE SELECT ON users FROM reporting"
+          "REVOKE SELECT ON users FROM reporting",
+          "ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM reporting"
         ],
         "pass": [
-          "REVOKE ALL ON SCHEMA public FROM PUBLIC"
+          "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+          "ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC"
         ]
       }
     ],
@@ -948,6 +956,11 @@ export const RULES: readonly PackRule[] = [
     operations: [
       "alter_default_privileges"
     ],
+    when: precompiled({
+      text: "!operation.revokes",
+      file: "no",
+      formula: not(operation_revokes),
+    }),
     verdict: "block",
     suppressible: false,
     message: "default privileges change who can access every object created later",
@@ -959,6 +972,9 @@ export const RULES: readonly PackRule[] = [
       {
         "block": [
           "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO reporting"
+        ],
+        "pass": [
+          "ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE SELECT ON TABLES FROM reporting"
         ]
       }
     ],
@@ -1103,7 +1119,7 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     suppressible: false,
     message: "policy {operation.target}, which decides who can see or write rows, is changed or dropped",
-    description: "Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, nothing fails. A policy that the same file drops and creates again is reported as a new one only if the SQL of the base branch shows that it gives no more access than before: the same command and roles, and conditions that restrict the same columns to given values.",
+    description: "Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, nothing fails. The rule does not match if the SQL of the base branch shows that the policy gives no more access than before: it has the same command, no more roles, and conditions that are the same or have more terms joined by AND. `no-create-policy` and `no-policy-rewrite` report it then.",
     help: {
       "default": "Ask the owner of the data to agree, and add an exception that names the policy."
     },
@@ -1122,9 +1138,12 @@ export const RULES: readonly PackRule[] = [
         "block": [
           "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (true)",
           "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id IS NOT NULL)",
-          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users FOR SELECT USING (tenant_id = app_tenant())"
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users FOR SELECT USING (tenant_id = app_tenant())",
+          "ALTER POLICY tenant ON users USING (tenant_id IS NOT NULL)"
         ],
         "pass": [
+          "ALTER POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))",
+          "ALTER POLICY tenant ON users TO app",
           "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))"
         ],
         "base": "CREATE POLICY tenant ON users USING (tenant_id = app_tenant());"
@@ -1152,6 +1171,36 @@ export const RULES: readonly PackRule[] = [
         "pass": [
           "ALTER TABLE users ENABLE ROW LEVEL SECURITY"
         ]
+      }
+    ],
+  },
+  {
+    id: "no-policy-rewrite",
+    operations: [
+      "alter_policy"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && operation.recreated",
+      file: "no",
+      formula: all(not(operation_createdHere), operation_recreated),
+    }),
+    verdict: "warn",
+    suppressible: false,
+    message: "policy {operation.target} is changed; the SQL of the base branch shows no wider access",
+    description: "The new conditions and roles give access to no more rows than those in the SQL files of the base branch. If the policy of the database differs from these files, nothing shows what the change gives.",
+    help: {
+      "default": "Check that the policy of the database is the one in the files."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))"
+        ],
+        "pass": [
+          "ALTER POLICY tenant ON users USING (true)",
+          "ALTER POLICY tenant ON users RENAME TO own_rows"
+        ],
+        "base": "CREATE POLICY tenant ON users USING (tenant_id = app_tenant());"
       }
     ],
   },
@@ -2445,16 +2494,17 @@ export const RULES: readonly PackRule[] = [
     operations: [
       "rename_table",
       "rename_column",
+      "rename_other",
       "set_schema"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary",
+      text: "!operation.createdHere && !operation.temporary && !operation.recreated && !(operation.kind == \"rename_other\" && operation.objectType in [\"index\", \"constraint\", \"trigger\", \"event trigger\", \"event\", \"policy\", \"rule\", \"statistics\", \"tablespace\", \"operator\", \"conversion\"])",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_recreated), not(all(operation_kind_rename_other, operation_objectType_in_index_constraint_trigger_event_trigg))),
     }),
     verdict: "warn",
     message: "code that still uses the old name fails immediately",
-    description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment.",
+    description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment. The rule does not match if the file gives the old name to another object afterwards, nor for indexes, constraints, triggers, policies and other objects that queries do not name.",
     help: {
       "default": "Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove the old name later."
     },
@@ -2463,18 +2513,42 @@ export const RULES: readonly PackRule[] = [
         "block": [
           "ALTER TABLE users RENAME TO people",
           "ALTER TABLE users RENAME COLUMN a TO b",
-          "ALTER TABLE users SET SCHEMA app"
+          "ALTER TABLE users SET SCHEMA app",
+          "ALTER SCHEMA billing RENAME TO finance",
+          "ALTER VIEW report RENAME TO summary",
+          "ALTER VIEW report RENAME COLUMN total TO amount",
+          "ALTER FUNCTION price(int) RENAME TO cost",
+          "ALTER SEQUENCE users_id_seq RENAME TO people_id_seq",
+          "ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'",
+          "ALTER TYPE address RENAME ATTRIBUTE zip TO postcode"
         ],
         "pass": [
           "ALTER INDEX users_idx RENAME TO people_idx",
-          "CREATE TABLE t (a int); ALTER TABLE t RENAME TO u"
+          "ALTER TABLE users RENAME CONSTRAINT a TO b",
+          "ALTER TRIGGER audit ON users RENAME TO log",
+          "ALTER POLICY tenant ON users RENAME TO own_rows",
+          "CREATE TABLE t (a int); ALTER TABLE t RENAME TO u",
+          "ALTER TYPE mood RENAME TO mood_old; CREATE TYPE mood AS ENUM ('calm'); DROP TYPE mood_old"
         ]
       },
       {
         "block": [
-          "RENAME TABLE users TO people"
+          "RENAME TABLE users TO people",
+          "RENAME USER app TO web"
+        ],
+        "pass": [
+          "ALTER TABLE users RENAME INDEX a TO b"
         ],
         "dialect": "mysql"
+      },
+      {
+        "block": [
+          "EXEC sp_rename 'dbo.mood', 'state', 'USERDATATYPE'"
+        ],
+        "pass": [
+          "EXEC sp_rename 'dbo.users.a', 'b', 'INDEX'"
+        ],
+        "dialect": "transactsql"
       }
     ],
   },

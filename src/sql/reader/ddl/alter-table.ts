@@ -103,9 +103,9 @@ const ACTIONS: Readonly<Record<string, ActionReader>> = {
   MODIFY: readChange,
   CHANGE: readChange,
   RENAME: (scan, at, _, add) => readRename(scan, at + 1, add),
-  OWNER: adding('change_owner', { objectClass: 'relation' }),
+  OWNER: adding('change_owner', { objectClass: 'relation', objectType: 'table' }),
   SET: (scan, at, _, add) => {
-    if (scan.tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation' });
+    if (scan.tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation', objectType: 'table' });
     else add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
   },
   ATTACH: (scan, at, _, add) => add('attach_partition', { table: tableAt(scan, at + 2) }),
@@ -382,7 +382,8 @@ function readRename(scan: Scan, at: number, add: Action): void {
   const { tokens } = scan;
   const word = tokens.word(at);
   if (word === 'TO' || word === 'AS') return add('rename_table');
-  if (word === 'CONSTRAINT' || word === 'INDEX' || word === 'KEY') return add('rename_other');
+  if (word === 'CONSTRAINT') return add('rename_other', { objectType: 'constraint' });
+  if (word === 'INDEX' || word === 'KEY') return add('rename_other', { objectType: 'index' });
   const column = word === 'COLUMN' ? at + 1 : at;
   if (word !== 'COLUMN' && tokens.word(at + 1) !== 'TO') return add('rename_table');
   add('rename_column', { columns: [nameAt(scan, column) ?? ''] });
