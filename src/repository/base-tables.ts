@@ -1,5 +1,6 @@
 import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
 import { CascadeSearch, LEXICAL, wordsOf } from '../sql/index.ts';
+import { baseOptions } from './base-options.ts';
 import { findPolicies } from './base-policies.ts';
 import { contextNeeds } from './context-needs.ts';
 import { columnsAfter } from './table-columns.ts';
@@ -52,7 +53,9 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     const columns = columnsAfter({ name, schema, ...target }, [file]);
     return name !== undefined && schema !== undefined && columns ? [{ name, schema, columns }] : [];
   });
-  return { tables, routinesUsed: [], policies, ...(readTables.length > 0 && { readTables }) };
+  const options = needs.options.flatMap((target) => baseOptions(target, [file]));
+  const listed = options.length > 0 && { options };
+  return { tables, routinesUsed: [], policies, ...listed, ...(readTables.length > 0 && { readTables }) };
 }
 
 function cascadesIn(file: Parameters<CascadeSearch['search']>[1][0], table: string): boolean {

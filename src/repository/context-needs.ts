@@ -4,9 +4,11 @@ import {
   type FollowedStatement,
   firstReading,
   kindsIn,
+  LEXICAL,
   lex,
   mayRebuild,
   namesUsedAt,
+  optionedObjects,
   type PolicyName,
   replacedTables,
   statementHeads,
@@ -29,11 +31,21 @@ export interface ContextNeeds {
   readonly unreadableRoutines: readonly string[];
   /** Policies that the file alters, or drops and creates again. */
   readonly policies: readonly PolicyName[];
+  /** Views and routines that the file replaces or alters, which may reset options. */
+  readonly options: readonly Target[];
   /** Tables of writes in whose filters a column has no table. */
   readonly read: readonly Target[];
 }
 
-const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [], read: [] };
+const NOTHING: ContextNeeds = {
+  tables: [],
+  created: [],
+  routines: [],
+  unreadableRoutines: [],
+  policies: [],
+  options: [],
+  read: [],
+};
 const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
 const CREATES = /\bcreate\b|\binto\b/i;
@@ -42,6 +54,7 @@ const WRITES = /\b(?:update|delete|merge)\b/i;
 const SUBQUERY = /\(\s*(?:select|with)\b/i;
 const DROPS = /\bdrop\b/i;
 const ALTERS_POLICY = /\balter\s+policy\b/i;
+const CREATES_VIEW = /\bcreate\s+(?:or\s+replace\s+)?(?:recursive\s+)?view\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
 const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
@@ -53,12 +66,12 @@ const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'p
 
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
-  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect), text) : NOTHING;
+  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect), text, dialect) : NOTHING;
 }
 
 /** Whether the file may create a routine, or a table or policy that it dropped, alter a policy, or use a table that it creates. */
 function mayNeedContext(text: string): boolean {
-  if (CREATES_NAMED_ROUTINE.test(text) || ALTERS_POLICY.test(text)) return true;
+  if (CREATES_NAMED_ROUTINE.test(text) || ALTERS_POLICY.test(text) || CREATES_VIEW.test(text)) return true;
   if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text))) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
@@ -108,7 +121,7 @@ function changedTables(statements: readonly FollowedStatement[]): ReadonlySet<st
   return changed;
 }
 
-function needsOf(statements: readonly FollowedStatement[], text: string): ContextNeeds {
+function needsOf(statements: readonly FollowedStatement[], text: string, dialect: Dialect): ContextNeeds {
   const tables = knownTables(statements);
   const routines = new Set<string>();
   const unreadable = new Set<string>();
@@ -126,6 +139,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string): Contex
     routines: [...routines],
     unreadableRoutines: [...unreadable],
     policies: comparedPolicies(statements),
+    options: LEXICAL[dialect].routines.routineSettings ? optionedObjects(statements, text) : [],
     read: readByUnclearFilters(statements, text),
   };
 }

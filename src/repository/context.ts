@@ -1,4 +1,5 @@
 import {
+  type BaseOptions,
   type BasePolicy,
   type BaseTable,
   COMMON_NAME,
@@ -47,17 +48,19 @@ export function contextFinder(
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? [];
-    const { tables, created: made, routines, policies: dropped } = needs;
-    if (tables.length + made.length + routines.length + dropped.length + needs.read.length + before.length === 0)
-      return undefined;
+    const { tables, created: made, routines, policies: dropped, options: optioned } = needs;
+    const named = tables.length + made.length + dropped.length + optioned.length + needs.read.length;
+    if (named + routines.length + before.length === 0) return undefined;
     if (before.length > 0) base ??= baseOf(request, settings);
-    if (tables.length + made.length + dropped.length + needs.read.length + needs.unreadableRoutines.length > 0)
-      base ??= baseOf(request, settings);
+    if (named + needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected, (file) => usedWords(file.text, file.path, file.dialect));
     const isUsed = await used;
-    const policies = await policiesOf(needs.policies, path, await base);
+    const ofBase = {
+      ...(await policiesOf(needs.policies, path, await base)),
+      ...(await optionsOf(optioned, path, await base)),
+    };
     // If the other files of the change are not known, any of them may have created a table.
-    if (!isUsed) return request.standardInput ? undefined : { tables: [], ...policies };
+    if (!isUsed) return request.standardInput ? undefined : { tables: [], ...ofBase };
     const isOther = (word: string) => isUsed(word, path);
     const known = await base;
     let own: ReadonlySet<string> | undefined;
@@ -73,7 +76,7 @@ export function contextFinder(
     const createdBefore = before.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
-      ...policies,
+      ...ofBase,
       ...(await readTablesOf(needs.read, path, known, isOther)),
       tables: [
         ...(await tablesOf(tables, path, known, isOther)),
@@ -140,6 +143,17 @@ async function policiesOf(
     if (policy) policies.push(policy);
   }
   return { policies };
+}
+
+async function optionsOf(
+  targets: readonly Target[],
+  path: string,
+  base: BaseSql | undefined,
+): Promise<Pick<FileContext, 'options'>> {
+  const options: BaseOptions[] = [];
+  for (const target of targets.slice(0, CONTEXT_LIMITS.names))
+    options.push(...((await base?.optionsOf(target, path)) ?? []));
+  return options.length > 0 ? { options: options.slice(0, CONTEXT_LIMITS.names) } : {};
 }
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;

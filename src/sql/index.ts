@@ -10,6 +10,7 @@ export {
   followStatements,
   kindsIn,
 } from './across-statements/followed-statement.ts';
+export { optionedObjects } from './across-statements/object-options.ts';
 export type { PolicyName } from './across-statements/policies.ts';
 export { mayRebuild } from './across-statements/rebuilds.ts';
 export { comparedPolicies } from './across-statements/recreated.ts';
@@ -20,7 +21,14 @@ export { CascadeSearch } from './objects/foreign-keys.ts';
 export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
 export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';
-export { nameOfColumn, type Part, readCreated, readRenames } from './reader/ddl/index.ts';
+export {
+  nameOfColumn,
+  optionsAfter,
+  type Part,
+  readCreated,
+  readOptionChange,
+  readRenames,
+} from './reader/ddl/index.ts';
 export { firstReading, readScript, statementHeads } from './script/script.ts';
 export { ScriptState } from './script/script-state.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';

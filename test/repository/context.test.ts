@@ -375,6 +375,43 @@ describe('what the base says about a policy that a file drops and creates', () =
   });
 });
 
+describe('what the base says about the options of a view or routine that a file replaces', () => {
+  const VIEW = 'CREATE OR REPLACE VIEW v AS SELECT 2;';
+  const known = (...options: string[]) => ({ options: [{ type: 'view', name: 'v', schema: '', options }] });
+
+  it.each<[string, Files, object]>([
+    [
+      'it has one',
+      { 'db/0001.sql': 'CREATE VIEW public.v WITH (security_invoker) AS SELECT 1' },
+      known('security_invoker'),
+    ],
+    [
+      'in the order of the versions',
+      {
+        'db/9_a.sql': 'CREATE VIEW v WITH (security_invoker) AS SELECT 1',
+        'db/10_b.sql': 'CREATE OR REPLACE VIEW v AS SELECT 1; ALTER VIEW v SET (security_barrier)',
+      },
+      known('security_barrier'),
+    ],
+    ['it is in another schema', { 'db/0001.sql': 'CREATE VIEW app.v WITH (security_invoker) AS SELECT 1' }, {}],
+    ['no file creates it', { 'db/0001.sql': 'SELECT 1' }, {}],
+  ])('%s', async (_, base, options) => {
+    expect(await contextOf(base, VIEW)).toEqual({ tables: [], routinesUsed: [], ...options });
+  });
+
+  it('tells routines of one name apart by their parameters', async () => {
+    const base = {
+      'db/0001.sql': `CREATE FUNCTION f(a int) RETURNS int SECURITY DEFINER SET search_path = '' AS 'x';
+        CREATE FUNCTION f() RETURNS int AS 'x'; ALTER FUNCTION f(int) SECURITY INVOKER;`,
+    };
+    const context = await contextOf(base, "CREATE OR REPLACE FUNCTION f() RETURNS int AS 'y'");
+    expect(context?.options).toEqual([
+      { type: 'routine', name: 'f', schema: '', parameters: 1, options: ['search_path'] },
+      { type: 'routine', name: 'f', schema: '', parameters: 0, options: [] },
+    ]);
+  });
+});
+
 describe('the routines that the base attaches', () => {
   const REPLACED =
     "CREATE OR REPLACE FUNCTION purge() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'x' || y; END $$;";

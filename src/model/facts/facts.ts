@@ -218,7 +218,7 @@ export const OPERATION_FACTS = {
   ),
   lostOptions: fact(
     'list<string>',
-    'of those options, the ones that protect rows and that the object has according to the SQL of the base branch, but not after this statement and those that follow it; `security invoker` if a routine becomes SECURITY DEFINER',
+    'those of the options that the object has according to the SQL of the base branch, but not when the file ends, as this statement resets them; `security invoker` if a routine becomes SECURITY DEFINER; `all settings` for RESET ALL if the base is not known',
     NEW,
   ),
   rowSecurity: fact('bool', 'row security of the created table is enabled later in the file', NEW),

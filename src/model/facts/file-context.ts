@@ -45,6 +45,19 @@ export interface BasePolicy {
   readonly definitions: readonly string[];
 }
 
+/** A view or routine that a file replaces or alters, with the options that it has at the tip of the base branch. */
+export interface BaseOptions {
+  readonly type: 'view' | 'routine';
+  /** Folded as the dialect folds it. */
+  readonly name: string;
+  /** As the file writes it; empty if it writes none. */
+  readonly schema: string;
+  /** Of a routine, the number of its parameters. */
+  readonly parameters?: number | undefined;
+  /** Such as `security_invoker` or `search_path`. */
+  readonly options: readonly string[];
+}
+
 /**
  * What the readers need to know about a file and cannot see in it. Everything that is missing is not known, and then
  * relaxes nothing.
@@ -68,6 +81,8 @@ export interface FileContext {
   readonly readTables?: readonly ReadTable[] | undefined;
   /** Policies that the file alters, or drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
+  /** Views and routines that the file replaces or alters. One that is not listed is not known. */
+  readonly options?: readonly BaseOptions[] | undefined;
 }
 
 /** Maximum number of names in one list of a context, of characters in a name, and of definitions of one policy. */

@@ -89,4 +89,22 @@ export const fileContextSchema = z.strictObject({
     .max(CONTEXT_LIMITS.names)
     .optional()
     .describe('Policies that the file alters, or drops and creates again. A policy that is not listed is not known.'),
+  options: z
+    .array(
+      z.strictObject({
+        type: z.enum(['view', 'routine']).describe('Whether it is a view or a routine.'),
+        name: name.describe('Name of the object, folded as the dialect folds it.'),
+        schema: z
+          .string()
+          .max(CONTEXT_LIMITS.characters)
+          .describe('Schema of the object, as the file writes it. Empty if it writes none.'),
+        parameters: z.number().int().min(0).optional().describe('Of a routine, the number of its parameters.'),
+        options: names.describe('The options that it has, such as `security_invoker` or `search_path`.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Views and routines that the file replaces or alters, as the SQL files of the base branch leave them. One that is not listed is not known.',
+    ),
 }) satisfies z.ZodType<FileContext>;

@@ -3,6 +3,7 @@ import { markChangedKeys } from '../across-statements/changed-keys.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
+import { markOptions } from '../across-statements/object-options.ts';
 import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
@@ -20,6 +21,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['added-columns', markAddedColumns],
   ['recreated', markRecreated],
   ['turned-on-again', markTurnedOnAgain],
+  ['options', markOptions],
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],
   ['discarding-triggers', markDiscardingTriggers],

@@ -28,6 +28,7 @@ const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation
 const operation_kind_alter_default_privileges = atom("operation.kind ! = \"alter_default_privileges\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "alter_default_privileges");
 const operation_revokes = atom("operation.revokes", "operation.revokes", ({ operation }) => operation.revokes);
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
+const operation_lostOptions_exists_x_x = atom("operation.lostOptions.exists ( x , x ! = \"\" )", "operation.lostOptions", ({ operation }) => operation.lostOptions === undefined ? undefined : operation.lostOptions.some((x) => x !== ""));
 const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
 const operation_language_in: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr"]);
 const operation_language_in_c_internal_plpythonu_plpython2u_plpyth = atom("operation.language in [ \"c\" , \"internal\" , \"plpythonu\" , \"plpython2u\" , \"plpython3u\" , \"plperlu\" , \"pltclu\" , \"plsh\" , \"plluau\" , \"plrubyu\" , \"plr\" , \"plphpu\" , \"pljavau\" , \"java\" , \"clr\" ]", "operation.language", ({ operation }) => operation.language === undefined ? undefined : operation_language_in.has(operation.language));
@@ -1201,6 +1202,51 @@ export const RULES: readonly PackRule[] = [
           "ALTER POLICY tenant ON users RENAME TO own_rows"
         ],
         "base": "CREATE POLICY tenant ON users USING (tenant_id = app_tenant());"
+      }
+    ],
+  },
+  {
+    id: "no-lost-option",
+    operations: [
+      "create_view",
+      "create_function",
+      "create_procedure",
+      "alter_other"
+    ],
+    when: precompiled({
+      text: "operation.lostOptions.exists(x, x != \"\")",
+      file: "no",
+      formula: operation_lostOptions_exists_x_x,
+    }),
+    verdict: "warn",
+    message: "{operation.target} loses {operation.lostOptions}",
+    description: "CREATE OR REPLACE, and DROP with CREATE, reset every option of a view and every setting of a function that they do not repeat, and nothing fails. Without `security_invoker` a view shows the rows that its owner can see, without row security. Without `search_path` a SECURITY DEFINER function can run functions of a schema that the caller chooses. SECURITY DEFINER lets every caller run the function with the privileges of its owner.",
+    help: {
+      "default": "Repeat the options in the new definition, or set them by ALTER in the same file."
+    },
+    examples: [
+      {
+        "block": [
+          "CREATE OR REPLACE VIEW report AS SELECT 1 AS a, 2 AS b",
+          "DROP VIEW report; CREATE VIEW report AS SELECT 1 AS a",
+          "CREATE OR REPLACE FUNCTION is_admin(u uuid) RETURNS boolean LANGUAGE sql SECURITY DEFINER AS $$ SELECT false $$",
+          "ALTER FUNCTION is_admin(uuid) RESET search_path"
+        ],
+        "pass": [
+          "CREATE OR REPLACE VIEW report WITH (security_invoker = true) AS SELECT 1 AS a, 2 AS b",
+          "CREATE OR REPLACE VIEW report AS SELECT 1 AS a; ALTER VIEW report SET (security_invoker = true)",
+          "ALTER FUNCTION is_admin(uuid) SET search_path = app"
+        ],
+        "base": "CREATE VIEW report WITH (security_invoker = true) AS SELECT 1 AS a; CREATE FUNCTION is_admin(u uuid) RETURNS boolean LANGUAGE sql SECURITY DEFINER SET search_path = '' AS $$ SELECT true $$;"
+      },
+      {
+        "block": [
+          "ALTER FUNCTION price(int) SECURITY DEFINER"
+        ],
+        "pass": [
+          "ALTER FUNCTION price(int) SECURITY INVOKER",
+          "CREATE OR REPLACE VIEW report AS SELECT 1 AS a"
+        ]
       }
     ],
   },
