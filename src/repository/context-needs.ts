@@ -23,7 +23,7 @@ import { KEEPS_COLUMNS, MAY_CHANGE_ANY } from './table-columns.ts';
 export interface ContextNeeds {
   /** Tables that the file drops and creates again, in any way. */
   readonly tables: readonly Target[];
-  /** Tables that the file creates, and changes in a way that locks those that are older. */
+  /** Objects that the file creates, and changes in a way that locks those that are older, or gives to another owner. */
   readonly created: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
@@ -55,6 +55,7 @@ const SUBQUERY = /\(\s*(?:select|with)\b/i;
 const DROPS = /\bdrop\b/i;
 const ALTERS_POLICY = /\balter\s+policy\b/i;
 const CREATES_VIEW = /\bcreate\s+(?:or\s+replace\s+)?(?:recursive\s+)?view\b/i;
+const GIVES_AWAY = /\bowner\s+to\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
 const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
@@ -72,7 +73,7 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
 /** Whether the file may create a routine, or a table or policy that it dropped, alter a policy, or use a table that it creates. */
 function mayNeedContext(text: string): boolean {
   if (CREATES_NAMED_ROUTINE.test(text) || ALTERS_POLICY.test(text) || CREATES_VIEW.test(text)) return true;
-  if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text))) return true;
+  if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text) || GIVES_AWAY.test(text))) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
 
@@ -148,7 +149,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
 const ADDS_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'copy_from']);
 
 /**
- * The tables that the file creates and then uses as if they were older: their CREATE may be skipped, or they are written
+ * The objects that the file creates and then uses as if they were older: their CREATE may be skipped, or they are written
  * with another schema.
  */
 function createdTables(statements: readonly FollowedStatement[]): readonly Target[] {
@@ -159,10 +160,11 @@ function createdTables(statements: readonly FollowedStatement[]): readonly Targe
     if (statement.section !== section) created.clear();
     ({ section } = statement);
     for (const operation of statement.operations) {
-      const { kind, place, target, tableCreatedHere } = operation;
-      if (kind === 'create_table' && place === 'statement' && target.name) created.set(target.name, target);
+      const { kind, place, target, tableCreatedHere, ifNotExists, orReplace } = operation;
+      const creates = kind === 'create_table' || (kind.startsWith('create_') && (ifNotExists || orReplace));
+      if (creates && place === 'statement' && target.name) created.set(target.name, target);
       if (tableCreatedHere !== false || ADDS_ROWS.has(kind)) continue;
-      const table = created.get(tableOf(operation)?.name ?? '');
+      const table = created.get((kind === 'change_owner' ? target.name : tableOf(operation)?.name) ?? '');
       if (table) needed.set(`${table.schema}.${table.name}`, table);
     }
   }

@@ -131,7 +131,7 @@ export const OPERATION_FACTS = {
   ),
   tableCreatedHere: fact(
     'bool',
-    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; also if its CREATE may have been skipped (IF NOT EXISTS, or an IF in T-SQL), or names no schema and the operation `public` or `dbo`, or the other way round, and no SQL file of the base branch names the table; of ATTACH PARTITION, the partition',
+    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; also if its CREATE may have been skipped (IF NOT EXISTS, or an IF in T-SQL), or names no schema and the operation `public` or `dbo`, or the other way round, and no SQL file of the base branch names the table; of ATTACH PARTITION, the partition; of OWNER TO, whatever object it is',
     NEW,
   ),
   columnsCreatedHere: fact(
@@ -151,7 +151,7 @@ export const OPERATION_FACTS = {
   ),
   replacesNothing: fact(
     'bool',
-    'a DROP TABLE IF EXISTS without CASCADE directly before the CREATE of a table that no SQL file of the base branch creates',
+    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
     NEW,
   ),
   deferred: fact(

@@ -320,8 +320,8 @@ export class ScriptState {
     if (runs && (!ifNotExists || operation.temporary) && !orReplace && !this.#conditional)
       for (const object of objects) this.#create(operation, object);
     else if (runs && kind === 'create_table') for (const object of objects) this.#blocks.create(operation, object);
-    if (kind !== 'create_table') return;
-    if (table !== '') this.#objects.addPartition();
+    if (kind === 'create_table' && table !== '') this.#objects.addPartition();
+    if (kind !== 'create_table' && !ifNotExists && !orReplace) return;
     if (this.#isMissing(operation)) for (const object of objects) this.#objects.presume(object);
   }
 
@@ -343,9 +343,9 @@ export class ScriptState {
     else if (renamed) this.#objects.presume(tableNamed(renamed));
   }
 
-  /** Whether the table that the operation creates did not exist, as far as SQL files show. */
-  #isMissing({ place, temporary, orReplace, target }: Operation): boolean {
-    if (place !== 'statement' || temporary || orReplace || this.#openIfs > 0) return false;
+  /** Whether the object that the operation creates did not exist, as far as SQL files show. */
+  #isMissing({ kind, place, temporary, orReplace, target }: Operation): boolean {
+    if (place !== 'statement' || temporary || this.#openIfs > 0 || (orReplace && kind === 'create_table')) return false;
     return this.#names?.isMissing(target) === true;
   }
 

@@ -27,6 +27,7 @@ const item_in_2: ReadonlySet<string> = new Set(["alter", "alter any login"]);
 const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists ( x , x in [ \"alter\" , \"alter any login\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
 const operation_kind_alter_default_privileges = atom("operation.kind ! = \"alter_default_privileges\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "alter_default_privileges");
 const operation_revokes = atom("operation.revokes", "operation.revokes", ({ operation }) => operation.revokes);
+const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
 const operation_lostOptions_exists_x_x = atom("operation.lostOptions.exists ( x , x ! = \"\" )", "operation.lostOptions", ({ operation }) => operation.lostOptions === undefined ? undefined : operation.lostOptions.some((x) => x !== ""));
 const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
@@ -168,10 +169,12 @@ export const RULES: readonly PackRule[] = [
     examples: [
       {
         "block": [
-          "DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)"
+          "DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)",
+          "DROP TABLE IF EXISTS jobs CASCADE; CREATE TABLE jobs (id int)"
         ],
         "pass": [
           "DROP TABLE IF EXISTS users; CREATE TABLE users (id int)",
+          "DROP TABLE IF EXISTS users CASCADE; CREATE TABLE users (id int)",
           "CREATE TABLE jobs (id int)"
         ],
         "base": "CREATE TABLE users (id int);"
@@ -1023,14 +1026,14 @@ export const RULES: readonly PackRule[] = [
       "change_owner"
     ],
     when: precompiled({
-      text: "!operation.createdHere",
+      text: "!operation.createdHere && !operation.tableCreatedHere",
       file: "no",
-      formula: not(operation_createdHere),
+      formula: all(not(operation_createdHere), not(operation_tableCreatedHere)),
     }),
     verdict: "block",
     suppressible: false,
     message: "the owner of {operation.target} changes, and an owner has full control of it",
-    description: "The owner of an object can drop it, read it and grant access to it, and row security does not apply to the owner.",
+    description: "The owner of an object can drop it, read it and grant access to it, and row security does not apply to the owner. The rule does not match for an object that the file creates, also with IF NOT EXISTS or OR REPLACE if no SQL file of the base branch names it.",
     help: {
       "default": "Grant the privileges that are needed, and keep one role as the owner of all objects."
     },
@@ -1043,6 +1046,17 @@ export const RULES: readonly PackRule[] = [
         "pass": [
           "CREATE SCHEMA app"
         ]
+      },
+      {
+        "block": [
+          "CREATE TABLE IF NOT EXISTS users (id int); ALTER TABLE users OWNER TO app",
+          "CREATE OR REPLACE FUNCTION price() RETURNS int LANGUAGE sql AS $$ SELECT 2 $$; ALTER FUNCTION price() OWNER TO app"
+        ],
+        "pass": [
+          "CREATE TABLE IF NOT EXISTS public.jobs (id int); ALTER TABLE public.jobs OWNER TO app",
+          "CREATE OR REPLACE FUNCTION cost() RETURNS int LANGUAGE sql AS $$ SELECT 2 $$; ALTER FUNCTION cost() OWNER TO app"
+        ],
+        "base": "CREATE TABLE users (id int); CREATE FUNCTION price() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;"
       }
     ],
   },
