@@ -84,7 +84,7 @@ export type DefaultKind = (typeof DEFAULT_KINDS)[number];
 /** What a `maintain` operation does, or `rewrite` for an ALTER TABLE that rewrites the table; `operation.maintenance`. */
 export const MAINTENANCE = [
   ...['vacuum', 'vacuum_full', 'analyze', 'reindex', 'cluster', 'optimize', 'check', 'repair', 'checkpoint'],
-  ...['statistics', 'rewrite', 'shrink'],
+  ...['statistics', 'rewrite', 'shrink', 'disabled'],
 ] as const;
 
 /** What an ALTER TYPE does to the values of an enum; `operation.enumValue`. */
@@ -226,7 +226,7 @@ export const OPERATION_FACTS = {
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
   maintenance: fact(
     'string',
-    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others); otherwise empty',
+    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others) and for a function that moves the rows of a table (Citus, TimescaleDB); `disabled` for one that turns off autovacuum of the table; otherwise empty',
     NEW,
   ),
   algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),

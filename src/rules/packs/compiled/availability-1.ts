@@ -66,6 +66,7 @@ const operation_lockOption_in_access_share_row_share_row_exclusive = atom("opera
 const operation_table_in: ReadonlySet<string> = new Set(["", "ddl_command_start", "ddl_command_end", "table_rewrite", "sql_drop", "login"]);
 const operation_table_in_ddl_command_start_ddl_command_end_table_r = atom("operation.table in [ \"\" , \"ddl_command_start\" , \"ddl_command_end\" , \"table_rewrite\" , \"sql_drop\" , \"login\" ]", "operation.table", ({ operation }) => operation.table === undefined ? undefined : operation_table_in.has(operation.table));
 const statement_lockTimeoutSet = atom("statement.lockTimeoutSet", "statement.lockTimeoutSet", ({ statement }) => statement.lockTimeoutSet);
+const operation_maintenance_disabled = atom("operation.maintenance = = \"disabled\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "disabled");
 const has_file_path = atom("has ( file.path )", "file.path", ({ file }) => file !== undefined);
 const operation_target_name_in: ReadonlySet<string> = new Set(["alembic_version", "schema_migrations", "flyway_schema_history", "goose_db_version", "databasechangelog", "databasechangeloglock", "__EFMigrationsHistory", "__efmigrationshistory", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "SequelizeMeta", "sequelizemeta", "django_migrations", "_sqlx_migrations", "__drizzle_migrations", "__diesel_schema_migrations", "atlas_schema_revisions", "refinery_schema_history", "ar_internal_metadata", "pgmigrations"]);
 const operation_target_name_in_alembic_version_schema_migrations_f = atom("operation.target.name in [ \"alembic_version\" , \"schema_migrations\" , \"flyway_schema_history\" , \"goose_db_version\" , \"databasechangelog\" , \"databasechangeloglock\" , \"__EFMigrationsHistory\" , \"__efmigrationshistory\" , \"knex_migrations\" , \"knex_migrations_lock\" , \"_prisma_migrations\" , \"SequelizeMeta\" , \"sequelizemeta\" , \"django_migrations\" , \"_sqlx_migrations\" , \"__drizzle_migrations\" , \"__diesel_schema_migrations\" , \"atlas_schema_revisions\" , \"refinery_schema_history\" , \"ar_internal_metadata\" , \"pgmigrations\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
@@ -807,7 +808,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "this writes every row again, and others wait until it is done",
-    description: "VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
+    description: "VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes wait, and so do functions of Citus and TimescaleDB that distribute a table or move its rows. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
     help: {
       "default": "Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze.",
       "mysql": "Ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
@@ -820,10 +821,14 @@ export const RULES: readonly PackRule[] = [
           "VACUUM (FULL, ANALYZE) orders",
           "CLUSTER orders USING orders_pkey",
           "ALTER TABLE orders SET TABLESPACE fast",
-          "ALTER TABLE orders SET UNLOGGED"
+          "ALTER TABLE orders SET UNLOGGED",
+          "SELECT create_hypertable('orders', 'at', migrate_data => true)",
+          "SELECT create_distributed_table('orders', 'tenant_id')"
         ],
         "pass": [
           "VACUUM orders",
+          "SELECT create_hypertable('orders', 'at')",
+          "CREATE TABLE orders (tenant_id int); SELECT create_distributed_table('orders', 'tenant_id')",
           "VACUUM (ANALYZE) orders",
           "VACUUM (FULL false) orders",
           "ALTER TABLE orders SET (fillfactor = 70)",
@@ -987,6 +992,36 @@ export const RULES: readonly PackRule[] = [
           "CREATE TABLE orders (id int); CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()",
           "CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl()",
           "SET lock_timeout = '2s'; CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-disable-autovacuum",
+    operations: [
+      "alter_table"
+    ],
+    when: precompiled({
+      text: "operation.maintenance == \"disabled\" && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_maintenance_disabled, not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "without autovacuum, {operation.target} grows with each UPDATE and DELETE",
+    description: "Autovacuum removes dead rows and keeps statistics. Without it the table and its indexes grow, plans get worse, and the vacuum against wraparound of transaction ids, which still runs, has more to do.",
+    help: {
+      "default": "Tune it for the table instead, such as `autovacuum_vacuum_scale_factor`, and turn it on again after a bulk load."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders SET (autovacuum_enabled = false)",
+          "ALTER TABLE orders SET (fillfactor = 70, toast.autovacuum_enabled = off)"
+        ],
+        "pass": [
+          "ALTER TABLE orders SET (autovacuum_enabled = true)",
+          "ALTER TABLE orders SET (autovacuum_vacuum_scale_factor = 0.01)",
+          "CREATE TABLE orders (id int); ALTER TABLE orders SET (autovacuum_enabled = false)"
         ]
       }
     ],

@@ -2182,9 +2182,12 @@ export const RULES: readonly PackRule[] = [
       {
         "block": [
           "SELECT cron.schedule('0 3 * * *', 'DELETE FROM users')",
-          "INSERT INTO cron.job (command) VALUES ('x')"
+          "INSERT INTO cron.job (command) VALUES ('x')",
+          "SELECT alter_job(1007, scheduled => true, config => '{}')",
+          "UPDATE partman.part_config SET retention = '1 day' WHERE parent_table = 'public.logs'"
         ],
         "pass": [
+          "SELECT alter_job(1007, scheduled => false)",
           "SELECT jobid FROM cron.job",
           "SELECT app.schedule(1)",
           "INSERT INTO schedule (id) VALUES (1)"
@@ -2223,7 +2226,7 @@ export const RULES: readonly PackRule[] = [
       formula: not(operation_recreated),
     }),
     verdict: "warn",
-    message: "a scheduled job is removed or stopped: {operation.target}",
+    message: "a scheduled job is removed, turned off or on, or changed: {operation.target}",
     description: "The job may do backups, retention or refreshes. Nothing fails when it no longer runs.",
     help: {
       "default": "Check what the job does, and who relies on it."
@@ -2231,10 +2234,13 @@ export const RULES: readonly PackRule[] = [
     examples: [
       {
         "block": [
-          "SELECT cron.unschedule('nightly')"
+          "SELECT cron.unschedule('nightly')",
+          "SELECT alter_job(1007, scheduled => false)",
+          "UPDATE partman.part_config SET retention = NULL WHERE parent_table = 'public.logs'"
         ],
         "pass": [
-          "SELECT app.unschedule(1)"
+          "SELECT app.unschedule(1)",
+          "SELECT alter_job(1007, scheduled => false, config => '{}')"
         ]
       },
       {

@@ -104,9 +104,9 @@ const ACTIONS: Readonly<Record<string, ActionReader>> = {
   CHANGE: readChange,
   RENAME: (scan, at, _, add) => readRename(scan, at + 1, add),
   OWNER: adding('change_owner', { objectClass: 'relation', objectType: 'table' }),
-  SET: (scan, at, _, add) => {
+  SET: (scan, at, to, add) => {
     if (scan.tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation', objectType: 'table' });
-    else add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
+    else add('alter_table', { maintenance: maintenanceOf(scan, at + 1, to) });
   },
   ATTACH: (scan, at, _, add) => add('attach_partition', { table: tableAt(scan, at + 2) }),
   DETACH: (scan, at, to, add) =>
@@ -171,6 +171,17 @@ function readDrop(scan: Scan, at: number, to: number, add: Action): string {
 }
 
 /** PostgreSQL: whether SET at `at` moves or rewrites the rows. */
+/** `SET (autovacuum_enabled = off)` of PostgreSQL turns off what removes dead rows and prevents a wraparound. */
+function maintenanceOf(scan: Scan, at: number, to: number): string {
+  if (rewritesTable(scan, at)) return 'rewrite';
+  const { tokens } = scan;
+  for (let option = at + 1; tokens.word(at) === '(' && option < to; option++) {
+    const isOff = /^'?(?:f|fa|fal|fals|false|of|off|n|no|0)'?$/i.test(tokens.raw(option + 2));
+    if (tokens.word(option) === 'AUTOVACUUM_ENABLED' && tokens.word(option + 1) === '=' && isOff) return 'disabled';
+  }
+  return '';
+}
+
 function rewritesTable(scan: Scan, at: number): boolean {
   return /^(?:LOGGED|UNLOGGED|TABLESPACE)$/.test(scan.tokens.word(at)) || scan.is(at, 'ACCESS', 'METHOD');
 }
