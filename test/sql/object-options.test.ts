@@ -84,3 +84,20 @@ describe('a statement takes options away that the object has in the base', () =>
     expect(facts(sql, [VIEW, ROUTINE]).flatMap(({ lostOptions }) => lostOptions ?? [])).toEqual([]);
   });
 });
+
+describe('row security of a created table', () => {
+  const TABLE = 'CREATE TABLE public.t (id int);';
+  test.each<[string, boolean]>([
+    [`${TABLE} ALTER TABLE t ENABLE ROW LEVEL SECURITY`, true],
+    ['CREATE TABLE IF NOT EXISTS t (id int); ALTER TABLE ONLY "public"."t" ENABLE ROW LEVEL SECURITY', true],
+    [TABLE, false],
+    [`${TABLE} ALTER TABLE t FORCE ROW LEVEL SECURITY`, false],
+    [`${TABLE} ALTER TABLE u ENABLE ROW LEVEL SECURITY`, false],
+    [`${TABLE} ALTER TABLE app.t ENABLE ROW LEVEL SECURITY`, false],
+    [`ALTER TABLE t ENABLE ROW LEVEL SECURITY; ${TABLE}`, false],
+    [`-- +goose Up\n${TABLE}\n-- +goose Down\nALTER TABLE t ENABLE ROW LEVEL SECURITY;`, false],
+  ])('%s', (sql, enabled) => {
+    const operations = read('postgresql', sql, 'x.sql').statements.flatMap((statement) => statement.operations);
+    expect(operations.find(({ kind }) => kind === 'create_table')?.rowSecurity).toBe(enabled);
+  });
+});

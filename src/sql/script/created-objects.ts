@@ -135,7 +135,9 @@ export class CreatedObjects {
     const others = schema === '' ? DEFAULT_SCHEMAS : DEFAULT_SCHEMAS.includes(schema) ? [''] : [];
     for (const other of others) {
       const key = `${object.class} ${other === '' ? name : `${other}.${name}`}`;
-      this.#presumablyNew.add(object.class === 'table' ? tableNamed({ name, schema: other }) : { ...object, schema: other, key });
+      this.#presumablyNew.add(
+        object.class === 'table' ? tableNamed({ name, schema: other }) : { ...object, schema: other, key },
+      );
     }
   }
 

@@ -8,6 +8,7 @@ import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
+import { markRowSecurity } from '../across-statements/row-security.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
 import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
 import { factsOf, tracing } from '../trace.ts';
@@ -22,6 +23,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['recreated', markRecreated],
   ['turned-on-again', markTurnedOnAgain],
   ['options', markOptions],
+  ['row-security', markRowSecurity],
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],
   ['discarding-triggers', markDiscardingTriggers],

@@ -1061,6 +1061,31 @@ export const RULES: readonly PackRule[] = [
     ],
   },
   {
+    id: "no-public-bucket",
+    operations: [
+      "publish_bucket"
+    ],
+    verdict: "warn",
+    message: "everyone can download the files of a public storage bucket",
+    description: "The files of a public bucket of Supabase need no key and no login: whoever knows or guesses the name of a file can download it. Policies of `storage.objects` do not apply to that.",
+    help: {
+      "default": "Keep the bucket private, and give access by policies or signed URLs."
+    },
+    examples: [
+      {
+        "block": [
+          "UPDATE storage.buckets SET public = true WHERE id = 'invoices'",
+          "INSERT INTO storage.buckets (id, name, public) VALUES ('invoices', 'invoices', true)"
+        ],
+        "pass": [
+          "UPDATE storage.buckets SET public = false WHERE id = 'invoices'",
+          "INSERT INTO storage.buckets (id, name, public) VALUES ('invoices', 'invoices', false)",
+          "UPDATE shop.buckets SET public = true WHERE id = 'invoices'"
+        ]
+      }
+    ],
+  },
+  {
     id: "no-set-role",
     operations: [
       "set_role"

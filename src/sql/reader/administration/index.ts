@@ -12,6 +12,7 @@ import { REDSHIFT } from './redshift.ts';
 import { SQLITE } from './sqlite.ts';
 import type { Administration, ArgumentTest, RoutineRow, StatementRow, TableRow } from './table.ts';
 import { TRANSACTSQL } from './transactsql.ts';
+import { assignsTrue } from './true-column.ts';
 import { firstWords, matchWords, nameOrText, type Pattern, patternOf } from './words.ts';
 
 export const ADMINISTRATION: Readonly<Record<Dialect, Administration>> = {
@@ -151,6 +152,7 @@ function addWrites(scan: Scan, { tables }: Index, from: number, to: number): voi
     if (!rows || !(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;
     for (const row of rows) {
       if (row.schema !== undefined && row.schema !== target.schema?.toLowerCase()) continue;
+      if (row.whenTrue !== undefined && (kind === 'delete' || !assignsTrue(scan, row.whenTrue, from, to))) continue;
       const kindOfRow = kind === 'update' && isUnassigned(scan, row, from, to) ? row.unlessAssigned?.kind : row.kind;
       if (kindOfRow === undefined || seen.has(kindOfRow)) continue;
       seen.add(kindOfRow);
@@ -189,7 +191,13 @@ function addCalls(scan: Scan, { routines }: Index, from: number, to: number, see
 }
 
 /** Adds the operation of a call whose parenthesis is at `open`. */
-function addCall(scan: Scan, { kind, objectClass, maintenance = '' }: RoutineRow, name: string, open: number, to: number): void {
+function addCall(
+  scan: Scan,
+  { kind, objectClass, maintenance = '' }: RoutineRow,
+  name: string,
+  open: number,
+  to: number,
+): void {
   const { tokens } = scan;
   const close = tokens.closing(open);
   const isNamed = objectClass !== undefined && tokens.kind(open + 1) === T.string;

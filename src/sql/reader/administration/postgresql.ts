@@ -451,6 +451,13 @@ export const POSTGRESQL: Administration = {
       unlessAssigned: { word: 'RETENTION', kind: 'drop_job' },
       source: 'pg_partman docs, Tables',
     },
+    {
+      names: 'buckets',
+      schema: 'storage',
+      kind: 'publish_bucket',
+      whenTrue: 'public',
+      source: 'Supabase docs, Storage buckets (access models)',
+    },
     { names: 'bgw_job', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
   ],
 };

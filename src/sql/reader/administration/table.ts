@@ -66,6 +66,8 @@ export interface TableRow {
   /** The schema; any if it is missing. */
   readonly schema?: string;
   readonly kind: OperationKind;
+  /** Only for a write that gives this column TRUE; in traffic, any value. */
+  readonly whenTrue?: string;
   /** The kind of an UPDATE that assigns none of the columns that begin with this word, or only NULL or TRUE to them. */
   readonly unlessAssigned?: { readonly word: string; readonly kind: OperationKind };
   readonly source: string;
