@@ -1,4 +1,6 @@
 import { qualified } from '../text/names.ts';
+import type { TokenRange } from '../text/splitter.ts';
+import type { TokenList } from '../text/tokens.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
 
@@ -14,12 +16,15 @@ export function markRowSecurity(
     for (const [index, { kind, target, place }] of statement.operations.entries()) {
       const key = `${statement.section} ${qualified({ ...target, schema: target.schema === 'public' ? '' : target.schema })}`;
       if (kind === 'create_table' && place === 'statement') created.set(key, { statement, index });
-      // FORCE alone does not enable it.
-      if (kind !== 'enable_row_security' || place !== 'statement' || !range) continue;
-      let word = range.from;
-      while (word < range.to && tokens.word(word) !== 'ENABLE') word++;
-      const table = word < range.to ? created.get(key) : undefined;
+      if (kind !== 'enable_row_security' || place !== 'statement' || !range || !enables(tokens, range)) continue;
+      const table = created.get(key);
       if (table) changeFacts(table.statement, table.index, { rowSecurity: true });
     }
   }
+}
+
+/** FORCE alone does not enable it. */
+function enables(tokens: TokenList, { from, to }: TokenRange): boolean {
+  for (let at = from; at < to; at++) if (tokens.word(at) === 'ENABLE') return true;
+  return false;
 }

@@ -152,13 +152,25 @@ function addWrites(scan: Scan, { tables }: Index, from: number, to: number): voi
     if (!rows || !(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;
     for (const row of rows) {
       if (row.schema !== undefined && row.schema !== target.schema?.toLowerCase()) continue;
-      if (row.whenTrue !== undefined && (kind === 'delete' || !assignsTrue(scan, row.whenTrue, from, to))) continue;
-      const kindOfRow = kind === 'update' && isUnassigned(scan, row, from, to) ? row.unlessAssigned?.kind : row.kind;
+      const kindOfRow = kindOfWrite(scan, row, kind, from, to);
       if (kindOfRow === undefined || seen.has(kindOfRow)) continue;
       seen.add(kindOfRow);
       scan.at(place).add(kindOfRow, from, to, { target });
     }
   }
+}
+
+/** The kind of a write to a table of the row; undefined if the row is about other values. */
+function kindOfWrite(
+  scan: Scan,
+  row: TableRow,
+  kind: OperationKind,
+  from: number,
+  to: number,
+): OperationKind | undefined {
+  const { whenTrue, unlessAssigned } = row;
+  if (whenTrue !== undefined && (kind === 'delete' || !assignsTrue(scan, whenTrue, from, to))) return undefined;
+  return kind === 'update' && isUnassigned(scan, row, from, to) ? unlessAssigned?.kind : row.kind;
 }
 
 /** Whether the statement assigns none of the columns of `unlessAssigned`, or only values that turn them off. */
