@@ -287,6 +287,14 @@ describe('the old name of a renamed object is used again', () => {
     ["ALTER TYPE mood RENAME TO mood_old; CREATE TYPE mood AS ENUM ('a')", [true]],
     ['ALTER VIEW v RENAME TO v_old; CREATE VIEW v AS SELECT 1', [true]],
     ['ALTER TYPE "S" RENAME TO "S_old"; ALTER TYPE "S_new" RENAME TO "S"', [true, false]],
+    // As Prisma replaces an enum.
+    [
+      `CREATE TYPE "S_new" AS ENUM ('a'); ALTER TABLE t ALTER COLUMN s TYPE "S_new" USING s::text::"S_new";
+       ALTER TYPE "S" RENAME TO "S_old"; ALTER TYPE "S_new" RENAME TO "S"; DROP TYPE "S_old"`,
+      [true, true],
+    ],
+    ['CREATE VIEW v AS SELECT 1; SET search_path = app; ALTER VIEW v RENAME TO w', [false]],
+    ['CREATE OR REPLACE VIEW v AS SELECT 1; ALTER VIEW v RENAME TO w', [false]],
     ['ALTER TYPE app.s RENAME TO s_old; ALTER TYPE app.s_new RENAME TO s', [true, false]],
     ["ALTER TYPE mood RENAME TO mood_old; CREATE TYPE app.mood AS ENUM ('a')", [false]],
     ["ALTER TYPE mood RENAME TO mood_old; DO $$ BEGIN CREATE TYPE mood AS ENUM ('a'); END $$", [false]],

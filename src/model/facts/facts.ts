@@ -146,7 +146,7 @@ export const OPERATION_FACTS = {
   ),
   recreated: fact(
     'bool',
-    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a rename whose old name the file gives to another object afterwards, and what turns off a check or protection of a table that the file turns on again afterwards',
+    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a rename of what the file created or whose old name the file gives to another object afterwards, and what turns off a check or protection of a table that the file turns on again afterwards',
     NEW,
   ),
   replacesNothing: fact(

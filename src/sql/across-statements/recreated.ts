@@ -67,6 +67,8 @@ class Recreated {
   readonly #marked = new Map<string, Dropped[]>();
   /** Renames of objects other than tables whose old name is free, by key. */
   readonly #renamed = new Map<string, Dropped>();
+  /** The keys of objects that were created: only the file knows their names, also once older columns have such a type. */
+  readonly #created = new Set<string | undefined>();
   readonly #access: PolicyAccess;
   readonly #newName: (statement: FollowedStatement) => string | undefined;
 
@@ -82,6 +84,7 @@ class Recreated {
   forget(): void {
     this.#dropped.clear();
     this.#renamed.clear();
+    this.#created.clear();
     this.#access.forget();
   }
 
@@ -96,7 +99,10 @@ class Recreated {
     for (const [index, operation] of statement.operations.entries()) {
       const [object] = objectsOf(operation);
       if (operation.kind === 'rename_other' && operation.place === 'statement') this.#rename(object, statement, index);
-      if (object && operation.kind.startsWith('create_') && operation.place === 'statement') this.#reuse(object.key);
+      if (object && operation.kind.startsWith('create_') && operation.place === 'statement') {
+        this.#reuse(object.key);
+        if (!operation.ifNotExists && !operation.orReplace) this.#created.add(object.key);
+      }
       if (object && CREATES.has(operation.kind) && operation.place === 'statement')
         this.#create(object, operation, statement);
     }
@@ -146,6 +152,7 @@ class Recreated {
   #rename(object: ObjectName | undefined, statement: FollowedStatement, index: number): void {
     const name = this.#newName(statement);
     if (object?.key === undefined || name === undefined) return;
+    if (this.#created.delete(object.key)) changeFacts(statement, index, { recreated: true });
     this.#reuse(`${object.class} ${object.schema ? `${object.schema}.` : ''}${name}`);
     this.#renamed.set(object.key, { statement, index });
   }
