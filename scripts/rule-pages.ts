@@ -16,6 +16,8 @@ const PACK_NOTES: Readonly<Record<string, string>> = {
   'querygate:availability@1': `Locks and rewrites: what makes queries on a busy table wait, and for how long. Its rules warn, and are quiet about tables
 that the same file creates. Rules that would report nearly every migration are **off**: a ruleset turns one on with
 \`verdict: warn\`.`,
+  'querygate:supabase@1':
+    "What Supabase's API exposes. A ruleset asks for it with `extends`; `querygate init` does where it finds Supabase.",
 };
 
 const NOTES = pageNotes();
@@ -61,7 +63,7 @@ ${rows.join('\n')}
   return `${GENERATED}# Built-in rules
 
 This page lists the rules that Querygate includes. Each rule has a page with its condition, the safe alternative and
-examples. A repository without a ruleset of its own is checked with both packs.
+examples. A repository without a ruleset of its own is checked with the first two packs.
 
 - Rules **block** statements that lose data, give access, run code or cannot be read. They **warn** about statements that
   are risky but routine, or that make others wait.

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = 'src/rules/packs';
 
 /** The versions of the packs. Each is a rule file that extends the files with its rules. */
-export const PACK_FILES = ['recommended-1', 'availability-1'] as const;
+export const PACK_FILES = ['recommended-1', 'availability-1', 'supabase-1'] as const;
 
 type WrittenRule = RuleSource['rules'][number];
 

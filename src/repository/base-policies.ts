@@ -8,30 +8,31 @@ export type FindPolicy = (policy: PolicyName) => BasePolicy | undefined;
 interface Definition {
   readonly table: string;
   readonly text: string;
+  readonly alters: boolean;
 }
 
 /** Statements that may create or change policies in ways that are not read. With more, no policy is known. */
 const MAX_UNCLEAR = 100;
 
 /**
- * The policies that the files define: each CREATE POLICY of the name on the same table or, if there is none, on any
- * table, which may have had another name.
+ * The policies that the files define: each CREATE POLICY and ALTER POLICY of the name on the same table or, if there is
+ * none, on any table, which may have had another name.
  *
  * @param files all files of the base that contain the word `policy`
  */
 export function findPolicies(files: readonly BaseFile[]): FindPolicy {
-  const created = new Map<string, Definition[]>();
+  const defined = new Map<string, Definition[]>();
   const unclear: ReadonlySet<string>[] = [];
   let hidden = false;
   for (const { text: all, path, dialect } of files) {
     for (const { operations, unreadable, span } of readScript(all, path, dialect, undefined).statements) {
       const text = all.slice(span.start, span.end);
       if (!/policy/i.test(text)) continue;
-      const { target, table } = (operations.every(isCreate) ? operations[0] : undefined) ?? {};
+      const { target, table } = (operations.every(isDefinition) ? operations[0] : undefined) ?? {};
       if (target?.name !== undefined && table !== undefined && unreadable.length === 0) {
-        const same = created.get(target.name) ?? [];
-        same.push({ table: bare(table), text });
-        created.set(target.name, same);
+        const same = defined.get(target.name) ?? [];
+        same.push({ table: bare(table), text, alters: operations[0]?.kind === 'alter_policy' });
+        defined.set(target.name, same);
       } else if (operations.some(isHidden)) hidden = true;
       else if (unreadable.length > 0 || !operations.every(isHarmless)) unclear.push(wordsOf(text));
     }
@@ -40,9 +41,12 @@ export function findPolicies(files: readonly BaseFile[]): FindPolicy {
     if (hidden || unclear.length > MAX_UNCLEAR) return undefined;
     const words = [...wordsOf(name)];
     if (unclear.some((other) => words.every((word) => other.has(word)))) return undefined;
-    const same = created.get(name) ?? [];
-    const own = same.filter((definition) => definition.table === bare(table));
-    const definitions = [...new Set((own.length > 0 ? own : same).map(({ text }) => text))];
+    const same = defined.get(name) ?? [];
+    const created = same.filter(({ alters }) => !alters);
+    const own = created.filter((definition) => definition.table === bare(table));
+    const altered = same.filter(({ alters }) => alters);
+    if (created.length === 0 && altered.length > 0) return undefined;
+    const definitions = [...new Set([...(own.length > 0 ? own : created), ...altered].map(({ text }) => text))];
     const tooMany =
       definitions.length > CONTEXT_LIMITS.definitions ||
       definitions.some(({ length }) => length > CONTEXT_LIMITS.definitionCharacters);
@@ -50,9 +54,11 @@ export function findPolicies(files: readonly BaseFile[]): FindPolicy {
   };
 }
 
-/** A CREATE POLICY; a query in its condition is an operation too. */
-function isCreate({ kind, place }: Operation): boolean {
-  return place === 'statement' ? kind === 'create_policy' : place === 'subquery' && kind === 'select';
+/** A CREATE POLICY or ALTER POLICY; a query in its condition is an operation too. */
+function isDefinition({ kind, place }: Operation): boolean {
+  return place === 'statement'
+    ? kind === 'create_policy' || kind === 'alter_policy'
+    : place === 'subquery' && kind === 'select';
 }
 
 /** Statements that leave all policies as they are, or drop them. */

@@ -1,5 +1,6 @@
 import {
   type BaseCheck,
+  type BaseOptions,
   type BasePolicy,
   type BaseTable,
   CONTEXT_LIMITS,
@@ -12,6 +13,7 @@ import {
 import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordsOf } from '../sql/index.ts';
 import { baseColumns, orderedFiles, readBaseFiles } from './base-columns.ts';
 import { changesConstraints, checksAfter, isPartitioned } from './base-constraints.ts';
+import { baseOptions } from './base-options.ts';
 import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
@@ -40,6 +42,8 @@ export interface BaseSql {
   mayHave(target: Target, path: string): boolean | undefined;
   /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
+  /** The options of the views and routines of a name in the base; undefined if that is not known. */
+  optionsOf(target: Target, path: string): Promise<readonly BaseOptions[] | undefined>;
   /**
    * The routines in the file at `path`, by lower-case name, that the base attaches, or calls in routines that the
    * change names; undefined if that is not known.
@@ -125,6 +129,11 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
     attached: (names, path, isNamed) => {
       const filesWith = (word: string) => [words.get(word) ?? []].flat();
       return orUnknown(() => attachedRoutines(names, path, { filesWith, isNamed }, tree, settings));
+    },
+    optionsOf: async (target, path) => {
+      const named = [words.get((target.name ?? '').toLowerCase()) ?? []].flat();
+      const files = await orUnknown(() => readBaseFiles(named, path, tree, settings));
+      return files && baseOptions(target, files);
     },
     policyOf: async (policy, path) => {
       const { dialect } = settings.of(path);

@@ -9,6 +9,7 @@ import {
 } from '../model/index.ts';
 import { CascadeSearch, LEXICAL, wordsOf } from '../sql/index.ts';
 import { asNewTable, checksAfter, isPartitioned } from './base-constraints.ts';
+import { baseOptions } from './base-options.ts';
 import { findPolicies } from './base-policies.ts';
 import { type ChangedTable, contextNeeds } from './context-needs.ts';
 import { columnsAfter } from './table-columns.ts';
@@ -66,10 +67,12 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const partitioned = needs.indexed.filter((table) => isPartitioned(table, [file])).map(asNewTable);
   const checks = needs.checked.flatMap((table) => checksAfter(table, [file]));
   const columns = needs.changed.flatMap((table) => changedColumns(table, columnsAfter(table.target, [file])));
+  const options = needs.options.flatMap((target) => baseOptions(target, [file]));
   return {
     tables,
     routinesUsed: [],
     policies,
+    ...(options.length > 0 && { options }),
     ...(readTables.length > 0 && { readTables }),
     ...(partitioned.length > 0 && { partitioned }),
     ...(checks.length > 0 && { checks }),

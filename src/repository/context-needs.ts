@@ -1,13 +1,15 @@
 import type { Dialect, Operation, Target } from '../model/index.ts';
 import {
+  comparedPolicies,
   type FollowedStatement,
   firstReading,
   kindsIn,
+  LEXICAL,
   lex,
   mayRebuild,
   namesUsedAt,
+  optionedObjects,
   type PolicyName,
-  recreatedPolicies,
   replacedTables,
   statementHeads,
   T,
@@ -21,14 +23,16 @@ import { KEEPS_COLUMNS, MAY_CHANGE_ANY } from './table-columns.ts';
 export interface ContextNeeds {
   /** Tables that the file drops and creates again, in any way. */
   readonly tables: readonly Target[];
-  /** Tables that the file creates, and changes in a way that locks those that are older. */
+  /** Objects that the file creates, and changes in a way that locks those that are older, or gives to another owner. */
   readonly created: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
   /** Those of the routines whose bodies run SQL that could not be read. */
   readonly unreadableRoutines: readonly string[];
-  /** Policies that the file drops and creates again. */
+  /** Policies that the file alters, or drops and creates again. */
   readonly policies: readonly PolicyName[];
+  /** Views and routines that the file replaces or alters, which may reset options. */
+  readonly options: readonly Target[];
   /** Tables of writes in whose filters a column has no table. */
   readonly read: readonly Target[];
   /** Tables that get an index or constraint in a form which partitioned tables refuse. */
@@ -50,6 +54,7 @@ const NOTHING: ContextNeeds = {
   routines: [],
   unreadableRoutines: [],
   policies: [],
+  options: [],
   read: [],
   indexed: [],
   checked: [],
@@ -67,6 +72,9 @@ const CONSTRAINS = /\bconcurrently\b|\busing\s+index\b|\bnot\s+valid\b|\bset\s+n
 const CHANGES_COLUMN = /\b(?:modify|change|alter\s+column|type)\b/i;
 const ALTERS_TABLE = /\balter\s[^;]{0,100}?\btable\b/i;
 const DROPS = /\bdrop\b/i;
+const ALTERS_POLICY = /\balter\s+policy\b/i;
+const CREATES_VIEW = /\bcreate\s+(?:or\s+replace\s+)?(?:recursive\s+)?view\b/i;
+const GIVES_AWAY = /\bowner\s+to\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
 const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
@@ -78,13 +86,13 @@ const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'p
 
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
-  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect), text) : NOTHING;
+  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect), text, dialect) : NOTHING;
 }
 
-/** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
+/** Whether the file may create a routine, or a table or policy that it dropped, alter a policy, or use a table that it creates. */
 function mayNeedContext(text: string): boolean {
-  if (CREATES_NAMED_ROUTINE.test(text) || CONSTRAINS.test(text)) return true;
-  if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text))) return true;
+  if ([CREATES_NAMED_ROUTINE, CONSTRAINS, ALTERS_POLICY, CREATES_VIEW].some((sign) => sign.test(text))) return true;
+  if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text) || GIVES_AWAY.test(text))) return true;
   if (ALTERS_TABLE.test(text) && CHANGES_COLUMN.test(text)) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
@@ -134,7 +142,7 @@ function changedTables(statements: readonly FollowedStatement[]): ReadonlySet<st
   return changed;
 }
 
-function needsOf(statements: readonly FollowedStatement[], text: string): ContextNeeds {
+function needsOf(statements: readonly FollowedStatement[], text: string, dialect: Dialect): ContextNeeds {
   const tables = knownTables(statements);
   const routines = new Set<string>();
   const unreadable = new Set<string>();
@@ -151,7 +159,8 @@ function needsOf(statements: readonly FollowedStatement[], text: string): Contex
     created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
     routines: [...routines],
     unreadableRoutines: [...unreadable],
-    policies: recreatedPolicies(statements),
+    policies: comparedPolicies(statements),
+    options: LEXICAL[dialect].routines.routineSettings ? optionedObjects(statements, text) : [],
     read: readByUnclearFilters(statements, text),
     indexed: tablesOf(statements, mayBeRefused),
     checked: tablesOf(statements, ({ kind, notNullChecked }) => kind === 'set_not_null' && notNullChecked !== true),
@@ -199,7 +208,7 @@ function changedColumns(statements: readonly FollowedStatement[]): readonly Chan
 const ADDS_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'copy_from']);
 
 /**
- * The tables that the file creates and then uses as if they were older: their CREATE may be skipped, or they are written
+ * The objects that the file creates and then uses as if they were older: their CREATE may be skipped, or they are written
  * with another schema.
  */
 function createdTables(statements: readonly FollowedStatement[]): readonly Target[] {
@@ -210,10 +219,11 @@ function createdTables(statements: readonly FollowedStatement[]): readonly Targe
     if (statement.section !== section) created.clear();
     ({ section } = statement);
     for (const operation of statement.operations) {
-      const { kind, place, target, tableCreatedHere } = operation;
-      if (kind === 'create_table' && place === 'statement' && target.name) created.set(target.name, target);
+      const { kind, place, target, tableCreatedHere, ifNotExists, orReplace } = operation;
+      const creates = kind === 'create_table' || (kind.startsWith('create_') && (ifNotExists || orReplace));
+      if (creates && place === 'statement' && target.name) created.set(target.name, target);
       if (tableCreatedHere !== false || ADDS_ROWS.has(kind)) continue;
-      const table = created.get(tableOf(operation)?.name ?? '');
+      const table = created.get((kind === 'change_owner' ? target.name : tableOf(operation)?.name) ?? '');
       if (table) needed.set(`${table.schema}.${table.name}`, table);
     }
   }

@@ -1,6 +1,7 @@
 import {
   type BaseCheck,
   type BaseColumn,
+  type BaseOptions,
   type BasePolicy,
   type BaseTable,
   CONTEXT_LIMITS,
@@ -50,15 +51,19 @@ export function contextFinder(
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? [];
-    const { tables, created: made, routines, policies: dropped, read, indexed, checked, changed } = needs;
-    const asked = [tables, made, dropped, read, indexed, checked, changed].some(({ length }) => length > 0);
+    const { tables, created: made, routines, policies: dropped, options: optioned } = needs;
+    const { read, indexed, checked, changed } = needs;
+    const asked = [tables, made, dropped, optioned, read, indexed, checked, changed].some(({ length }) => length > 0);
     if (!asked && routines.length === 0 && before.length === 0) return undefined;
     if (asked || before.length > 0 || needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected, (file) => usedWords(file.text, file.path, file.dialect));
     const isUsed = await used;
-    const policies = await policiesOf(needs.policies, path, await base);
+    const ofBase = {
+      ...(await policiesOf(needs.policies, path, await base)),
+      ...(await optionsOf(optioned, path, await base)),
+    };
     // If the other files of the change are not known, any of them may have created a table.
-    if (!isUsed) return request.standardInput ? undefined : { tables: [], ...policies };
+    if (!isUsed) return request.standardInput ? undefined : { tables: [], ...ofBase };
     const isOther = (word: string) => isUsed(word, path);
     const known = await base;
     let own: ReadonlySet<string> | undefined;
@@ -74,7 +79,7 @@ export function contextFinder(
     const createdBefore = before.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
-      ...policies,
+      ...ofBase,
       ...(await readTablesOf(read, path, known, isOther)),
       ...(await constraintsOf({ indexed, checked }, path, known, isOther)),
       ...(await columnsOf(changed, path, known, isOther)),
@@ -180,6 +185,17 @@ async function policiesOf(
     if (policy) policies.push(policy);
   }
   return { policies };
+}
+
+async function optionsOf(
+  targets: readonly Target[],
+  path: string,
+  base: BaseSql | undefined,
+): Promise<Pick<FileContext, 'options'>> {
+  const options: BaseOptions[] = [];
+  for (const target of targets.slice(0, CONTEXT_LIMITS.names))
+    options.push(...((await base?.optionsOf(target, path)) ?? []));
+  return options.length > 0 ? { options: options.slice(0, CONTEXT_LIMITS.names) } : {};
 }
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;

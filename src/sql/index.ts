@@ -11,9 +11,10 @@ export {
   followStatements,
   kindsIn,
 } from './across-statements/followed-statement.ts';
+export { optionedObjects } from './across-statements/object-options.ts';
 export type { PolicyName } from './across-statements/policies.ts';
 export { mayRebuild } from './across-statements/rebuilds.ts';
-export { recreatedPolicies } from './across-statements/recreated.ts';
+export { comparedPolicies } from './across-statements/recreated.ts';
 export { replacedTables } from './across-statements/replaced-tables.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
@@ -23,7 +24,14 @@ export { fullName } from './objects/home-schema.ts';
 export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
 export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';
-export { nameOfColumn, type Part, readCreated, readRenames } from './reader/ddl/index.ts';
+export {
+  nameOfColumn,
+  optionsAfter,
+  type Part,
+  readCreated,
+  readOptionChange,
+  readRenames,
+} from './reader/ddl/index.ts';
 export { type Definition, nameOf, readSchemaText, type SchemaText } from './schema/definitions.ts';
 export type { ColumnDefinition, ConstraintDefinition, TableDefinition } from './schema/table-definition.ts';
 export { NotNullChecks } from './script/not-null-checks.ts';

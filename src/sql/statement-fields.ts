@@ -26,6 +26,7 @@ export class StatementFields {
   readonly leadingWildcard: StatementFacts['leadingWildcard'];
   readonly inTransaction: StatementFacts['inTransaction'];
   readonly ddlInTransaction: StatementFacts['ddlInTransaction'];
+  readonly usesNewEnumValue: StatementFacts['usesNewEnumValue'];
   readonly lockTimeoutSet: StatementFacts['lockTimeoutSet'];
   readonly statementTimeoutSet: StatementFacts['statementTimeoutSet'];
   readonly serverVersion: StatementFacts['serverVersion'];
@@ -47,6 +48,7 @@ export class StatementFields {
     this.leadingWildcard = own.leadingWildcard;
     this.inTransaction = around.inTransaction;
     this.ddlInTransaction = around.ddlInTransaction;
+    this.usesNewEnumValue = around.usesNewEnumValue;
     this.lockTimeoutSet = around.lockTimeoutSet;
     this.statementTimeoutSet = around.statementTimeoutSet;
     this.serverVersion = around.serverVersion;

@@ -247,13 +247,16 @@ function isHeavyText(statements: readonly Pick<BaseStatement, 'operations'>[]): 
 /** Settings whose value decides which operations a SET has. */
 const SWITCHES = /sql_log_bin|check_constraint_checks|sql_mode/i;
 
+/** Kinds whose arguments name the object, or decide between two of them. */
+const BY_ARGUMENTS = /^(?:reset_sequence|maintain|schedule_job|drop_job)$/;
+
 /**
  * Whether a text decides what its class leaves out: the object, as in `setval('users_id_seq', 1)`, or what a SET turns
  * off.
  */
 function dependsOnText({ operations }: BaseStatement): boolean {
   return operations.some(
-    ({ kind, target }) => kind === 'reset_sequence' || (kind === 'set' && SWITCHES.test(target.text)),
+    ({ kind, target }) => BY_ARGUMENTS.test(kind) || (kind === 'set' && SWITCHES.test(target.text)),
   );
 }
 

@@ -345,7 +345,12 @@ describe('what the base says about a policy that a file drops and creates', () =
       { 'db/0001.sql': 'CREATE POLICY "own rows" ON app.old;' },
       known('CREATE POLICY "own rows" ON app.old'),
     ],
-    ['a file alters it', { 'a.sql': 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b);' }, []],
+    [
+      'a file alters it',
+      { 'a.sql': own('USING (a = 1)'), 'b.sql': 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b)' },
+      known(own('USING (a = 1)'), 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b)'),
+    ],
+    ['a file alters it, and none creates it', { 'a.sql': 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b);' }, []],
     ['a file gives it its name', { 'a.sql': 'ALTER POLICY x ON app.t RENAME TO "own rows";' }, []],
     ['a block creates it', { 'a.sql': `DO $$ BEGIN ${own('USING (a = 1)')}; END $$` }, []],
     ['a block creates some', { 'a.sql': "DO $$ BEGIN EXECUTE 'CREATE POLICY ' || n || ' ON t'; END $$" }, []],
@@ -359,6 +364,51 @@ describe('what the base says about a policy that a file drops and creates', () =
   it('is looked up only for such a policy', async () => {
     const base: Files = { 'db/0001.sql': own('USING (a = 1)') };
     expect(await contextOf(base, 'DROP POLICY "own rows" ON app.t; CREATE POLICY x ON app.t;')).toBeUndefined();
+  });
+
+  it('is looked up for a policy that is altered', async () => {
+    const base: Files = { 'db/0001.sql': own('USING (a = 1)') };
+    expect(await contextOf(base, 'ALTER POLICY "own rows" ON app.t TO app;')).toEqual({
+      ...{ tables: [], routinesUsed: [] },
+      policies: known(own('USING (a = 1)')),
+    });
+  });
+});
+
+describe('what the base says about the options of a view or routine that a file replaces', () => {
+  const VIEW = 'CREATE OR REPLACE VIEW v AS SELECT 2;';
+  const known = (...options: string[]) => ({ options: [{ type: 'view', name: 'v', schema: '', options }] });
+
+  it.each<[string, Files, object]>([
+    [
+      'it has one',
+      { 'db/0001.sql': 'CREATE VIEW public.v WITH (security_invoker) AS SELECT 1' },
+      known('security_invoker'),
+    ],
+    [
+      'in the order of the versions',
+      {
+        'db/9_a.sql': 'CREATE VIEW v WITH (security_invoker) AS SELECT 1',
+        'db/10_b.sql': 'CREATE OR REPLACE VIEW v AS SELECT 1; ALTER VIEW v SET (security_barrier)',
+      },
+      known('security_barrier'),
+    ],
+    ['it is in another schema', { 'db/0001.sql': 'CREATE VIEW app.v WITH (security_invoker) AS SELECT 1' }, {}],
+    ['no file creates it', { 'db/0001.sql': 'SELECT 1' }, {}],
+  ])('%s', async (_, base, options) => {
+    expect(await contextOf(base, VIEW)).toEqual({ tables: [], routinesUsed: [], ...options });
+  });
+
+  it('tells routines of one name apart by their parameters', async () => {
+    const base = {
+      'db/0001.sql': `CREATE FUNCTION f(a int) RETURNS int SECURITY DEFINER SET search_path = '' AS 'x';
+        CREATE FUNCTION f() RETURNS int AS 'x'; ALTER FUNCTION f(int) SECURITY INVOKER;`,
+    };
+    const context = await contextOf(base, "CREATE OR REPLACE FUNCTION f() RETURNS int AS 'y'");
+    expect(context?.options).toEqual([
+      { type: 'routine', name: 'f', schema: '', parameters: 1, options: ['search_path'] },
+      { type: 'routine', name: 'f', schema: '', parameters: 0, options: [] },
+    ]);
   });
 });
 

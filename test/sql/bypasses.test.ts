@@ -730,6 +730,7 @@ const KINDS: readonly (readonly [Dialect, string])[] = [
   ['transactsql', 'ALTER TABLE a WITH CHECK CHECK CONSTRAINT ALL'],
   ['transactsql', 'ALTER TABLE a SET (SYSTEM_VERSIONING = ON)'],
   ['postgresql', 'ALTER TABLE a DROP CONSTRAINT c, ADD CONSTRAINT c FOREIGN KEY (d) REFERENCES e ON DELETE CASCADE'],
+  ['postgresql', "UPDATE storage.buckets SET public = true WHERE id = 'a'"],
   ['postgresql', "SELECT query_to_xml('SELECT 1', true, true, '')"],
   ['postgresql', "SELECT cron.schedule('* * * * *', 'SELECT 1')"],
   ['postgresql', 'SELECT cron.unschedule(1)'],

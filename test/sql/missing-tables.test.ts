@@ -133,3 +133,31 @@ describe('an index of a view', () => {
     expect(last(dialect, sql)).toMatchObject({ tableCreatedHere: expected });
   });
 });
+
+describe('OWNER TO of an object that the file creates', () => {
+  const MISSING_ALL: FileContext = {
+    tables: ['f', 'v', 's', 't'].flatMap((name) => ['', 'public'].map((schema) => ({ name, schema, exists: false }))),
+  };
+  const FUNCTION = 'CREATE OR REPLACE FUNCTION "public"."f"() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;';
+
+  test.each([
+    'CREATE TABLE IF NOT EXISTS "public"."t" (id int); ALTER TABLE "public"."t" OWNER TO a',
+    `${FUNCTION} ALTER FUNCTION "public"."f"() OWNER TO a`,
+    'CREATE OR REPLACE VIEW v AS SELECT 1; ALTER TABLE public.v OWNER TO a',
+    'CREATE SEQUENCE IF NOT EXISTS s; ALTER SEQUENCE s OWNER TO a',
+    'CREATE SCHEMA IF NOT EXISTS s; ALTER SCHEMA s OWNER TO a',
+  ])('is new if no SQL file of the base names it: %s', (sql) => {
+    expect(last('postgresql', sql, MISSING_ALL)).toMatchObject({ kind: 'change_owner', tableCreatedHere: true });
+  });
+
+  test.each<[string, string, FileContext | undefined]>([
+    ['the base is not known', `${FUNCTION} ALTER FUNCTION "public"."f"() OWNER TO a`, { tables: [] }],
+    ['it is another class', `${FUNCTION} ALTER TYPE f OWNER TO a`, MISSING_ALL],
+    ['it was dropped since', `${FUNCTION} DROP FUNCTION public.f(); ALTER FUNCTION public.f() OWNER TO a`, MISSING_ALL],
+    ['it may be skipped', `\\if :x\n${FUNCTION}\n\\endif\nALTER FUNCTION public.f() OWNER TO a`, MISSING_ALL],
+    ['it is in a block', 'DO $$ BEGIN CREATE SEQUENCE s; END $$; ALTER SEQUENCE s OWNER TO a', MISSING_ALL],
+    ['the file named it before', `SELECT 'f'; ${FUNCTION} ALTER FUNCTION public.f() OWNER TO a`, MISSING_ALL],
+  ])('may be older if %s: %s', (_, sql, context) => {
+    expect(last('postgresql', sql, context)).toMatchObject({ kind: 'change_owner', tableCreatedHere: false });
+  });
+});

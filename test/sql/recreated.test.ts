@@ -198,3 +198,108 @@ describe('a policy that is created again may give access to more rows', () => {
     expect(drops('transactsql', `DROP SECURITY POLICY p\nGO\n${text}`, context)).toEqual([false]);
   });
 });
+
+/** `recreated` of each ALTER of a file whose base has these statements about the policy `p`. */
+function alters(definitions: readonly string[], sql: string): (boolean | undefined)[] {
+  const context = { tables: [], policies: [{ name: 'p', table: 't', definitions }] };
+  const operations = read('postgresql', sql, 'x.sql', context).statements.flatMap((statement) => statement.operations);
+  return operations.filter(({ kind }) => kind === 'alter_policy').map(({ recreated }) => recreated);
+}
+
+const ALTERED = 'ALTER POLICY p ON t USING (a = 1 AND b = 2);';
+
+describe('a policy that is altered gives access to no more rows', () => {
+  test.each([
+    ['USING (a = 1)', 'USING (a = 1)'],
+    ['USING (auth.uid() = owner)', 'USING ((select auth.uid()) = owner)'],
+    // As PostgreSQL 15 prints it in pg_policies.
+    ['USING (auth.uid() = owner)', 'USING ((( SELECT auth.uid() AS uid) = "owner"))'],
+    ["USING (a = current_setting('x')::int)", "USING (a = (SELECT current_setting('x')::int))"],
+    ['USING (a = 1)', 'TO app'],
+    ['TO app, web USING (a = 1)', 'TO web'],
+    ['USING (a = 1)', 'WITH CHECK (a = 1)'],
+    ['USING (a = 1) WITH CHECK (b = 1)', 'WITH CHECK (b = 1 AND a = 1)'],
+    ['AS RESTRICTIVE TO app USING (a = 1)', 'TO public'],
+  ])('%s, then ALTER POLICY … %s', (before, after) => {
+    expect(alters([`CREATE POLICY p ON t ${before}`], `ALTER POLICY p ON t ${after}`)).toEqual([true]);
+  });
+
+  test.each<[string, readonly string[], string, boolean[]]>([
+    ['twice', [POLICY], 'ALTER POLICY p ON t TO app; ALTER POLICY p ON t USING (a = 1 AND b = 2)', [true, true]],
+    ['as it was altered before', [POLICY, ALTERED], 'ALTER POLICY p ON t USING (a = 1 AND b = 2 AND c)', [true]],
+    ['after it was created again', [POLICY], `DROP POLICY p ON t; ${POLICY} ALTER POLICY p ON t TO app`, [true]],
+    [
+      'whichever definition is in force',
+      [POLICY, 'CREATE POLICY p ON t USING (b = 2)'],
+      'ALTER POLICY p ON t TO app',
+      [true],
+    ],
+  ])('%s', (_, definitions, sql, expected) => {
+    expect(alters(definitions, sql)).toEqual(expected);
+  });
+});
+
+describe('a policy that is altered may give access to more rows', () => {
+  test.each([
+    ['USING (a = 1)', 'USING (true)'],
+    ['USING (a = 1 AND b = 2)', 'USING (a = 1)'],
+    ['USING (a = 1)', 'WITH CHECK (true)'],
+    ['TO app USING (a = 1)', 'TO public'],
+    ['TO app USING (a = 1)', 'TO app, web'],
+    ['AS RESTRICTIVE USING (a = 1)', 'TO app'],
+    ['USING (user = owner)', 'USING ("user" = owner)'],
+    ['USING (a = 1)', 'USING (a = 1) SOMETHING'],
+  ])('%s, then ALTER POLICY … %s', (before, after) => {
+    expect(alters([`CREATE POLICY p ON t ${before}`], `ALTER POLICY p ON t ${after}`)).toEqual([false]);
+  });
+
+  test.each<[string, readonly string[], string, boolean[]]>([
+    ['the base has none', [], 'ALTER POLICY p ON t TO app', [false]],
+    ['the base made it stricter', [POLICY, ALTERED], 'ALTER POLICY p ON t USING (a = 1)', [false]],
+    ['for another table', [POLICY], 'ALTER POLICY p ON u USING (a = 1)', [false]],
+    ['in a block', [POLICY], 'DO $$ BEGIN ALTER POLICY p ON t TO app; END $$', [false]],
+    ['it may be skipped', [POLICY], '\\if :x\nALTER POLICY p ON t TO app;\n\\endif', [false]],
+    [
+      'it was created again',
+      [POLICY],
+      'DROP POLICY p ON t; CREATE POLICY p ON t USING (true); ALTER POLICY p ON t TO app',
+      [false],
+    ],
+    ['it was altered before', [POLICY], 'ALTER POLICY p ON t USING (b); ALTER POLICY p ON t TO app', [false, false]],
+  ])('%s', (_, definitions, sql, expected) => {
+    expect(alters(definitions, sql)).toEqual(expected);
+  });
+
+  test('a drop before it stays one that is not known to keep the access', () => {
+    expect(drops('postgresql', `DROP POLICY p ON t; ${POLICY} ALTER POLICY p ON t TO app`)).toEqual([true]);
+    expect(drops('postgresql', `DROP POLICY p ON t; ${POLICY} ALTER POLICY p ON t USING (true)`)).toEqual([false]);
+  });
+});
+
+describe('the old name of a renamed object is used again', () => {
+  const renames = (sql: string) =>
+    read('postgresql', sql, 'x.sql', BASE)
+      .statements.flatMap((statement) => statement.operations)
+      .filter(({ kind }) => kind === 'rename_other')
+      .map(({ recreated }) => recreated);
+
+  test.each<[string, boolean[]]>([
+    ["ALTER TYPE mood RENAME TO mood_old; CREATE TYPE mood AS ENUM ('a')", [true]],
+    ['ALTER VIEW v RENAME TO v_old; CREATE VIEW v AS SELECT 1', [true]],
+    ['ALTER TYPE "S" RENAME TO "S_old"; ALTER TYPE "S_new" RENAME TO "S"', [true, false]],
+    // As Prisma replaces an enum.
+    [
+      `CREATE TYPE "S_new" AS ENUM ('a'); ALTER TABLE t ALTER COLUMN s TYPE "S_new" USING s::text::"S_new";
+       ALTER TYPE "S" RENAME TO "S_old"; ALTER TYPE "S_new" RENAME TO "S"; DROP TYPE "S_old"`,
+      [true, true],
+    ],
+    ['CREATE VIEW v AS SELECT 1; SET search_path = app; ALTER VIEW v RENAME TO w', [false]],
+    ['CREATE OR REPLACE VIEW v AS SELECT 1; ALTER VIEW v RENAME TO w', [false]],
+    ['ALTER TYPE app.s RENAME TO s_old; ALTER TYPE app.s_new RENAME TO s', [true, false]],
+    ["ALTER TYPE mood RENAME TO mood_old; CREATE TYPE app.mood AS ENUM ('a')", [false]],
+    ["ALTER TYPE mood RENAME TO mood_old; DO $$ BEGIN CREATE TYPE mood AS ENUM ('a'); END $$", [false]],
+    ["ALTER TYPE mood RENAME VALUE 'a' TO 'b'; CREATE TYPE mood AS ENUM ('a')", [false]],
+  ])('%s', (sql, expected) => {
+    expect(renames(sql)).toEqual(expected);
+  });
+});

@@ -285,3 +285,31 @@ test('the server version is the configured one', () => {
   expect(last('postgresql', 'SELECT 1', { serverVersion: 90600 })).toMatchObject({ serverVersion: 90600 });
   expect(last('postgresql', 'SELECT 1')).toMatchObject({ serverVersion: undefined });
 });
+
+describe('a new enum value is used in the transaction that adds it', () => {
+  // Tried on PostgreSQL 15, which answers "unsafe use of new value" to each.
+  const ADDED = "BEGIN; ALTER TYPE mood ADD VALUE 'm';";
+  test.each<[string, boolean]>([
+    [`${ADDED} INSERT INTO diary (mood) VALUES ('m')`, true],
+    [`${ADDED} ALTER TABLE diary ALTER mood SET DEFAULT 'm'`, true],
+    [`${ADDED} CREATE INDEX i ON diary (id) WHERE mood = 'm'`, true],
+    [`${ADDED} DO $$ BEGIN INSERT INTO diary (mood) VALUES ('m'); END $$`, true],
+    [`${ADDED} UPDATE diary SET moods = '{m}'`, true],
+    ["BEGIN; DO $$ BEGIN ALTER TYPE mood ADD VALUE 'm'; END $$; INSERT INTO diary (mood) VALUES ('m')", true],
+    ["BEGIN; CREATE TYPE mood AS ENUM (); ALTER TYPE mood ADD VALUE 'm'; INSERT INTO d VALUES ('m')", true],
+    [`${ADDED} INSERT INTO diary (mood) VALUES ('n')`, false],
+    [`${ADDED} COMMIT; INSERT INTO diary (mood) VALUES ('m')`, false],
+    [`${ADDED} ROLLBACK; BEGIN; INSERT INTO diary (mood) VALUES ('m')`, false],
+    ["ALTER TYPE mood ADD VALUE 'm'; INSERT INTO diary (mood) VALUES ('m')", false],
+    ["BEGIN; CREATE TYPE mood AS ENUM ('m'); INSERT INTO diary (mood) VALUES ('m')", false],
+  ])('%s: %s', (sql, expected) => {
+    expect(facts('postgresql', sql).at(-1)?.usesNewEnumValue).toBe(expected);
+  });
+
+  test('PostgreSQL 17 allows it for a type that the transaction created', () => {
+    const sql = "BEGIN; CREATE TYPE mood AS ENUM (); ALTER TYPE mood ADD VALUE 'm'; INSERT INTO d VALUES ('m')";
+    const run = { tool: undefined, runBy: undefined, transaction: undefined };
+    expect(facts('postgresql', sql, { ...run, serverVersion: 170_000 }).at(-1)?.usesNewEnumValue).toBe(false);
+    expect(facts('postgresql', sql, { ...run, serverVersion: 160_000 }).at(-1)?.usesNewEnumValue).toBe(true);
+  });
+});

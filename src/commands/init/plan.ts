@@ -45,9 +45,10 @@ export async function planInit(request: InitRequest, looked?: Proposal): Promise
     code: proposal.tools.filter(({ signs }) => signs.printedSql),
   };
   const schemas = schemasOf(source, host, request.server);
+  const supabase = proposal.tools.some(({ signs }) => signs.name === 'Supabase');
   const wanted: InitFile[] = [
     { path: CONFIG_FILE, text: configText(proposal, { schemas, hasHistory }), append: false },
-    { path: RULE_FILE, text: rulesText(schemas), append: false },
+    { path: RULE_FILE, text: rulesText(schemas, { supabase }), append: false },
     host === 'github'
       ? { path: '.github/workflows/querygate.yml', text: workflowText(ci), append: false }
       : { path: '.gitlab/querygate.yml', text: gitlabText(ci), append: false },

@@ -1,9 +1,15 @@
 import { schemaLine } from './config-text.ts';
 
 /** The text of the rule file. */
-export function rulesText(schemas: string): string {
-  return `${schemaLine(schemas, 'rules.v1')}${RULES}`;
+export function rulesText(schemas: string, { supabase }: { readonly supabase: boolean }): string {
+  const rules = supabase ? RULES.replace(AVAILABILITY, `${AVAILABILITY}${SUPABASE}`) : RULES;
+  return `${schemaLine(schemas, 'rules.v1')}${rules}`;
 }
+
+const AVAILABILITY = '  - querygate:availability@1\n';
+const SUPABASE = `  # What the API exposes: tables without row security, views without security_invoker.
+  - querygate:supabase@1
+`;
 
 const RULES = `# Querygate: which SQL may run. How to write rules: docs/rulesets.md of Querygate.
 # Read from the base branch: an edit takes effect once it is merged.

@@ -85,7 +85,18 @@ export type DefaultKind = (typeof DEFAULT_KINDS)[number];
 /** What a `maintain` operation does, or `rewrite` for an ALTER TABLE that rewrites the table; `operation.maintenance`. */
 export const MAINTENANCE = [
   ...['vacuum', 'vacuum_full', 'analyze', 'reindex', 'cluster', 'optimize', 'check', 'repair', 'checkpoint'],
-  ...['statistics', 'rewrite', 'shrink'],
+  ...['statistics', 'rewrite', 'shrink', 'disabled'],
+] as const;
+
+/** What an ALTER TYPE does to the values of an enum; `operation.enumValue`. */
+export const ENUM_VALUES = ['added', 'added to new type'] as const;
+
+/** Classes of objects that an ALTER renames, moves or gives to another owner; `operation.objectType`. */
+export const OBJECT_TYPES = [
+  ...['aggregate', 'collation', 'constraint', 'conversion', 'database', 'domain', 'enum value', 'event'],
+  ...['event trigger', 'extension', 'function', 'index', 'language', 'large object', 'materialized view'],
+  ...['operator', 'policy', 'procedure', 'publication', 'role', 'routine', 'rule', 'schema', 'sequence', 'server'],
+  ...['statistics', 'subscription', 'table', 'tablespace', 'text search', 'trigger', 'type', 'view'],
 ] as const;
 
 /** Modes of PostgreSQL's LOCK TABLE that block neither reads nor writes; values of `operation.lockOption`. */
@@ -121,7 +132,7 @@ export const OPERATION_FACTS = {
   ),
   tableCreatedHere: fact(
     'bool',
-    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; also if its CREATE may have been skipped (IF NOT EXISTS, or an IF in T-SQL), or names no schema and the operation `public` or `dbo`, or the other way round, and no SQL file of the base branch names the table; of ATTACH PARTITION, the partition',
+    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; also if its CREATE may have been skipped (IF NOT EXISTS, or an IF in T-SQL), or names no schema and the operation `public` or `dbo`, or the other way round, and no SQL file of the base branch names the table; of ATTACH PARTITION, the partition; of OWNER TO, whatever object it is',
     NEW,
   ),
   columnsCreatedHere: fact(
@@ -136,7 +147,7 @@ export const OPERATION_FACTS = {
   ),
   recreated: fact(
     'bool',
-    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and the rename of a table whose old name the file gives to another table or a view afterwards',
+    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and a rename of what the file created, or whose old name the file gives to another object afterwards',
     NEW,
   ),
   indexGap: fact(
@@ -146,7 +157,7 @@ export const OPERATION_FACTS = {
   ),
   replacesNothing: fact(
     'bool',
-    'a DROP TABLE IF EXISTS without CASCADE directly before the CREATE of a table that no SQL file of the base branch creates',
+    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
     NEW,
   ),
   deferred: fact(
@@ -250,16 +261,38 @@ export const OPERATION_FACTS = {
     'string',
     'table of the index, trigger, policy or rewrite rule, or the other table of a partition, as `schema.name` or `name`',
   ),
+  objectType: fact(
+    'string',
+    `what \`rename_other\`, \`set_schema\` and \`change_owner\` rename, move or give away: ${OBJECT_TYPES.map((type) => `\`${type}\``).join(', ')}; empty if the statement does not say it`,
+    NEW,
+  ),
   language: fact('string', 'language of the routine or DO block, lower case'),
   privileges: fact(
     'list<string>',
     'privileges or roles that are granted or revoked, or attributes given to a role, lower case; `all` for ALL',
   ),
   grantees: fact('list<string>', 'roles or users that get or lose the privileges, folded; `public` for PUBLIC'),
+  enumValue: fact(
+    'string',
+    '`added` for ALTER TYPE … ADD VALUE, `added to new type` if the same transaction created the type; otherwise empty',
+    NEW,
+  ),
+  options: fact(
+    'list<string>',
+    'options that the created view or routine has when the file ends, also by a later ALTER: of a view those that are on (`security_invoker`, `security_barrier`, `check_option`); of a routine `security definer`, and the settings that its SET clauses give it (`search_path`)',
+    NEW,
+  ),
+  lostOptions: fact(
+    'list<string>',
+    'those of the options that the object has according to the SQL of the base branch, but not when the file ends, as this statement resets them; `security invoker` if a routine becomes SECURITY DEFINER; `all settings` for RESET ALL if the base is not known',
+    NEW,
+  ),
+  rowSecurity: fact('bool', 'row security of the created table is enabled later in the file', NEW),
+  revokes: fact('bool', 'the ALTER DEFAULT PRIVILEGES takes privileges away: it has REVOKE', NEW),
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
   maintenance: fact(
     'string',
-    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others); otherwise empty',
+    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others) and for a function that moves the rows of a table (Citus, TimescaleDB); `disabled` for one that turns off autovacuum of the table; otherwise empty',
     NEW,
   ),
   algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),
@@ -305,6 +338,11 @@ export const STATEMENT_FACTS = {
   ddlInTransaction: fact(
     'bool',
     'an earlier statement of the same transaction changed a table that the file did not create',
+    NEW,
+  ),
+  usesNewEnumValue: fact(
+    'bool',
+    'the statement contains, as a text, an enum value that an earlier ALTER TYPE … ADD VALUE of the same transaction added, unless the transaction also created the type and the server is PostgreSQL 17 or newer',
     NEW,
   ),
   lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set earlier in the file'),
@@ -364,6 +402,7 @@ export const ROW_STATEMENT_FACTS = rowFacts;
 export const UNKNOWN_SURROUNDINGS = {
   inTransaction: undefined,
   ddlInTransaction: undefined,
+  usesNewEnumValue: undefined,
   lockTimeoutSet: undefined,
   statementTimeoutSet: undefined,
   serverVersion: undefined,

@@ -59,14 +59,27 @@ export interface BaseColumn extends ColumnDefinition {
   readonly schema: string;
 }
 
-/** A policy that a file drops and creates again, as the SQL files at the tip of the base branch define it. */
+/** A policy that a file alters, or drops and creates again, as the SQL files at the tip of the base branch define it. */
 export interface BasePolicy {
   /** Folded as the dialect folds it. */
   readonly name: string;
   /** Its table, folded: `schema.name` or `name`. */
   readonly table: string;
-  /** Each CREATE POLICY that may be the one in force. Empty if no SQL file of the base creates it. */
+  /** Each CREATE POLICY that may be the one in force, and each ALTER POLICY of it. Empty if no SQL file of the base has one. */
   readonly definitions: readonly string[];
+}
+
+/** A view or routine that a file replaces or alters, with the options that it has at the tip of the base branch. */
+export interface BaseOptions {
+  readonly type: 'view' | 'routine';
+  /** Folded as the dialect folds it. */
+  readonly name: string;
+  /** As the file writes it; empty if it writes none. */
+  readonly schema: string;
+  /** Of a routine, the number of its parameters. */
+  readonly parameters?: number | undefined;
+  /** Such as `security_invoker` or `search_path`. */
+  readonly options: readonly string[];
 }
 
 /** The object of a change of the schema; see `Target`. */
@@ -132,8 +145,10 @@ export interface FileContext {
   readonly readTables?: readonly ReadTable[] | undefined;
   /** Columns whose definition the file changes. A column that is not listed is not known. */
   readonly columns?: readonly BaseColumn[] | undefined;
-  /** Policies that the file drops and creates again. A policy that is not listed is not known. */
+  /** Policies that the file alters, or drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
+  /** Views and routines that the file replaces or alters. One that is not listed is not known. */
+  readonly options?: readonly BaseOptions[] | undefined;
   /** Set if the file describes a schema. Its statements then do not run as they are written. */
   readonly schema?: SchemaFile | undefined;
   /** What `:r` includes in the file that the run judges by itself, as the file writes it. */

@@ -106,6 +106,7 @@ export const OPERATION_KINDS = {
   enable_row_security: kind('ENABLE or FORCE ROW LEVEL SECURITY', 'ddl'),
   disable_row_security: kind('DISABLE or NO FORCE ROW LEVEL SECURITY', 'ddl'),
   change_owner: kind('OWNER TO, REASSIGN OWNED, ALTER AUTHORIZATION', 'ddl'),
+  publish_bucket: kind('making the files of a Supabase storage bucket readable by everyone (`storage.buckets`)'),
   set_role: kind('SET ROLE, SET SESSION AUTHORIZATION, EXECUTE AS'),
   // Running code
   call: kind('CALL or EXEC of a stored procedure'),

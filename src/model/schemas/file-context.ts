@@ -123,13 +123,31 @@ export const fileContextSchema = z.strictObject({
           .array(z.string().max(CONTEXT_LIMITS.definitionCharacters))
           .max(CONTEXT_LIMITS.definitions)
           .describe(
-            'Each CREATE POLICY of the SQL files of the base branch that may be the one in force. Empty: no file creates it.',
+            'Each CREATE POLICY of the SQL files of the base branch that may be the one in force, and each ALTER POLICY of it. Empty: no file has one.',
           ),
       }),
     )
     .max(CONTEXT_LIMITS.names)
     .optional()
-    .describe('Policies that the file drops and creates again. A policy that is not listed is not known.'),
+    .describe('Policies that the file alters, or drops and creates again. A policy that is not listed is not known.'),
+  options: z
+    .array(
+      z.strictObject({
+        type: z.enum(['view', 'routine']).describe('Whether it is a view or a routine.'),
+        name: name.describe('Name of the object, folded as the dialect folds it.'),
+        schema: z
+          .string()
+          .max(CONTEXT_LIMITS.characters)
+          .describe('Schema of the object, as the file writes it. Empty if it writes none.'),
+        parameters: z.number().int().min(0).optional().describe('Of a routine, the number of its parameters.'),
+        options: names.describe('The options that it has, such as `security_invoker` or `search_path`.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Views and routines that the file replaces or alters, as the SQL files of the base branch leave them. One that is not listed is not known.',
+    ),
   schema: z
     .strictObject({
       changes: z

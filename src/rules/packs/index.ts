@@ -3,6 +3,7 @@ import { kindsNamed } from '../ruleset/operations.ts';
 import type { Rule } from '../ruleset/types.ts';
 import { RULES as AVAILABILITY_1 } from './compiled/availability-1.ts';
 import { RULES as RECOMMENDED_1 } from './compiled/recommended-1.ts';
+import { RULES as SUPABASE_1 } from './compiled/supabase-1.ts';
 import type { PackRule } from './pack-rule.ts';
 
 export type { PackRule } from './pack-rule.ts';
@@ -12,6 +13,8 @@ export const PACK_PREFIX = 'querygate:';
 
 const RECOMMENDED = 'querygate:recommended@1';
 const AVAILABILITY = 'querygate:availability@1';
+/** For repositories that ask for it. */
+export const SUPABASE = 'querygate:supabase@1';
 
 /** The packs for repositories without a ruleset of their own, as `loadPacks` takes them. */
 export const DEFAULT_PACKS = `${RECOMMENDED},${AVAILABILITY}`;
@@ -23,6 +26,7 @@ export const DEFAULT_PACKS = `${RECOMMENDED},${AVAILABILITY}`;
 export const PACKS: ReadonlyMap<string, readonly PackRule[]> = new Map([
   [RECOMMENDED, RECOMMENDED_1],
   [AVAILABILITY, AVAILABILITY_1],
+  [SUPABASE, SUPABASE_1],
 ]);
 
 /** Returns the rules of a pack. Raises ConfigError, without a place, if the pack does not exist. */

@@ -1,5 +1,6 @@
 import type { BasePolicy, Dialect } from '../../model/index.ts';
 import { afterParenthesis, type Part } from '../reader/ddl/index.ts';
+import type { Lexical } from '../text/dialects.ts';
 import { lex } from '../text/lexer/index.ts';
 import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
@@ -25,20 +26,57 @@ interface Condition {
   readonly terms: readonly string[];
 }
 
-/**
- * Whether a policy gives access to no more rows than each of the definitions before it, as far as the text shows: the
- * same command, roles and kind, and conditions that are the same or have more terms joined by AND.
- */
-export function isNoLooser(created: Part, definitions: readonly string[], dialect: Dialect): boolean {
-  const policy = readPolicy(created);
-  return definitions.every((definition) => {
+/** What an ALTER POLICY gives; the rest stays as it is. */
+type PolicyChange = Partial<Pick<Policy, 'roles' | 'using' | 'check'>>;
+
+/** A policy as a CREATE POLICY defines it, or as ALTER POLICY leaves it. */
+export interface PolicyState {
+  /** Its CREATE POLICY; undefined once it was altered. */
+  readonly key: string | undefined;
+  /** Undefined if it could not be read. */
+  readonly parts: Policy | undefined;
+}
+
+/** The policies that these statements of the base may leave: each CREATE POLICY, without and with each ALTER POLICY. */
+export function policyStates(
+  definitions: readonly string[],
+  dialect: Dialect,
+  lexical: Lexical,
+): readonly PolicyState[] {
+  const parts = definitions.map((definition): Part => {
     const tokens = lex(definition, dialect);
     const to = tokens.kind(tokens.length - 1) === T.terminator ? tokens.length - 1 : tokens.length;
-    const part = { tokens, lexical: created.lexical, from: 0, to };
-    if (keyOf(part, 0, part.to) === keyOf(created, created.from, created.to)) return true;
-    const before = readPolicy(part);
-    return policy !== undefined && before !== undefined && keepsRestrictions(before, policy);
+    return { tokens, lexical, from: 0, to };
   });
+  const isAlter = ({ tokens, from }: Part) => tokens.word(from) === 'ALTER';
+  const states = parts.filter((part) => !isAlter(part)).map(createdPolicy);
+  // Twice, as the order in which they ran is not known. More of them are not compared.
+  for (const alter of [...parts, ...parts].filter(isAlter)) {
+    states.push(...states.map((state) => alteredPolicy(alter, state)));
+    if (states.length > MAX_STATES) return [{ key: undefined, parts: undefined }];
+  }
+  return states;
+}
+
+const MAX_STATES = 256;
+
+export function createdPolicy(part: Part): PolicyState {
+  return { key: keyOf(part, part.from, part.to), parts: readPolicy(part) };
+}
+
+/** The policy as the ALTER POLICY leaves it. */
+export function alteredPolicy(alter: Part, { parts }: PolicyState): PolicyState {
+  const change = parts && readChange(alter);
+  return { key: undefined, parts: change && { ...parts, ...change } };
+}
+
+/**
+ * Whether a policy gives access to no more rows than another one, as far as the text shows: the same command, roles and
+ * kind, and conditions that are the same or have more terms joined by AND.
+ */
+export function isNoLooser(after: PolicyState, before: PolicyState): boolean {
+  if (after.key !== undefined && after.key === before.key) return true;
+  return after.parts !== undefined && before.parts !== undefined && keepsRestrictions(before.parts, after.parts);
 }
 
 function keepsRestrictions(before: Policy, after: Policy): boolean {
@@ -57,7 +95,7 @@ function isTighter(before: Condition | undefined, after: Condition | undefined):
 
 /** `CREATE POLICY p ON t [AS …] [FOR …] [TO …] [USING (…)] [WITH CHECK (…)]`, and nothing else. */
 function readPolicy(part: Part): Policy | undefined {
-  const { tokens, lexical, from, to } = part;
+  const { tokens, lexical, from } = part;
   if (!lexical.ddl.rowSecurity || tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'POLICY')
     return undefined;
   const on = readName(tokens, from + 2, lexical).next;
@@ -67,8 +105,6 @@ function readPolicy(part: Part): Policy | undefined {
   let at = name.next;
   let restrictive = false;
   let command = 'ALL';
-  let using: Condition | undefined;
-  let check: Condition | undefined;
   if (tokens.word(at) === 'AS') {
     if (!/^(?:PERMISSIVE|RESTRICTIVE)$/.test(tokens.word(at + 1))) return undefined;
     restrictive = tokens.word(at + 1) === 'RESTRICTIVE';
@@ -78,21 +114,41 @@ function readPolicy(part: Part): Policy | undefined {
     command = tokens.word(at + 1);
     at += 2;
   }
-  const grantees = tokens.word(at) === 'TO' ? readRoles(part, at + 1) : { roles: EVERYONE, next: at };
-  if (!grantees) return undefined;
-  const { roles } = grantees;
-  at = grantees.next;
+  const change = readTail(part, at);
+  return change && { table, restrictive, command, roles: EVERYONE, using: undefined, check: undefined, ...change };
+}
+
+/** `ALTER POLICY p ON t [TO …] [USING (…)] [WITH CHECK (…)]`, and nothing else. */
+function readChange(part: Part): PolicyChange | undefined {
+  const { tokens, lexical, from, to } = part;
+  const on = readName(tokens, from + 2, lexical).next;
+  const { next } = readName(tokens, on + 1, lexical);
+  if (!lexical.ddl.rowSecurity || tokens.word(on) !== 'ON' || next === on + 1 || next === to) return undefined;
+  return readTail(part, next);
+}
+
+/** `[TO …] [USING (…)] [WITH CHECK (…)]` up to the end of the statement. */
+function readTail(part: Part, from: number): PolicyChange | undefined {
+  const { tokens, to } = part;
+  const change: { -readonly [K in keyof PolicyChange]: PolicyChange[K] } = {};
+  let at = from;
+  if (tokens.word(at) === 'TO') {
+    const grantees = readRoles(part, at + 1);
+    if (!grantees) return undefined;
+    change.roles = grantees.roles;
+    at = grantees.next;
+  }
   if (tokens.word(at) === 'USING') {
-    using = conditionAt(part, at + 1);
-    if (!using) return undefined;
+    change.using = conditionAt(part, at + 1);
+    if (!change.using) return undefined;
     at = afterParenthesis(part, at + 1);
   }
   if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'CHECK') {
-    check = conditionAt(part, at + 2);
-    if (!check) return undefined;
+    change.check = conditionAt(part, at + 2);
+    if (!change.check) return undefined;
     at = afterParenthesis(part, at + 2);
   }
-  return at === to ? { table, restrictive, command, roles, using, check } : undefined;
+  return at === to ? change : undefined;
 }
 
 const EVERYONE: ReadonlySet<string> = new Set(['public']);
@@ -147,22 +203,54 @@ function termsOf(part: Part, from: number, to: number): readonly string[] {
   return [...terms, keyOf(part, ...bare(part, first, to))];
 }
 
-/** The tokens of a part. A function is the same in a subquery of its own: `(SELECT f())`. */
+/**
+ * The tokens of a part. A function is the same in a subquery of its own, which PostgreSQL prints as `( SELECT f() AS f)`, and
+ * a name the same in quotes.
+ */
 function keyOf(part: Part, from: number, to: number): string {
   const { tokens } = part;
   const words: string[] = [];
   for (let at = from; at < to; at++) {
-    const end = tokens.word(at) === '(' ? afterCall(part, at + 2) : at;
-    if (end > at && tokens.word(at + 1) === 'SELECT' && tokens.word(end) === ')' && end < to) {
+    const end = tokens.word(at) === '(' && tokens.word(at + 1) === 'SELECT' ? afterCall(part, at + 2) : at;
+    const close = afterAlias(part, end);
+    if (end > at + 2 && tokens.word(close) === ')' && close < to) {
       words.push(keyOf(part, at + 2, end));
-      at = end;
-    } else words.push(tokens.kind(at) === T.word ? tokens.word(at) : tokens.raw(at));
+      at = close;
+    } else words.push(wordAt(part, at));
   }
   return words.join(' ');
 }
 
-/** The position behind a call of a function, or `at` if there is none. */
+/** A quoted name that folds to itself is the same without quotes, but for words of the language. */
+function wordAt({ tokens }: Part, at: number): string {
+  const raw = tokens.raw(at);
+  if (tokens.kind(at) === T.quoted && /^"[a-z_][a-z0-9_$]*"$/.test(raw)) {
+    const word = raw.slice(1, -1).toUpperCase();
+    return NOT_NAMES.has(word) ? raw : word;
+  }
+  return tokens.kind(at) === T.word ? tokens.word(at) : raw;
+}
+
+/** Words that mean something else in quotes (PostgreSQL docs, SQL Key Words: reserved, and functions without parentheses). */
+const NOT_NAMES: ReadonlySet<string> = new Set(
+  `ALL AND ANY ARRAY AS ASC CASE CAST COLLATE CURRENT_CATALOG CURRENT_DATE CURRENT_ROLE CURRENT_SCHEMA CURRENT_TIME
+   CURRENT_TIMESTAMP CURRENT_USER DISTINCT ELSE END EXCEPT EXISTS FALSE FROM GROUP HAVING IN INTERSECT IS LIKE LIMIT
+   LOCALTIME LOCALTIMESTAMP NOT NULL OR ROW SELECT SESSION_USER SIMILAR SOME SYSTEM_USER THEN TRUE UNION USER VALUES WHEN
+   WHERE WITH BETWEEN ILIKE ISNULL NOTNULL COALESCE NULLIF GREATEST LEAST INTERVAL EXTRACT`.split(/\s+/),
+);
+
+/** The position behind a call of a function with its casts, or `at` if there is none. */
 function afterCall(part: Part, at: number): number {
-  const { next, target } = readName(part.tokens, at, part.lexical);
-  return target.name !== undefined && next > at && part.tokens.word(next) === '(' ? afterParenthesis(part, next) : at;
+  const { tokens, lexical } = part;
+  const { next, target } = readName(tokens, at, lexical);
+  if (target.name === undefined || next === at || tokens.word(next) !== '(') return at;
+  let end = afterParenthesis(part, next);
+  while (tokens.word(end) === '::' && tokens.kind(end + 1) === T.word) end = readName(tokens, end + 1, lexical).next;
+  return end;
+}
+
+/** The position behind `AS name`, or `at` if there is none. */
+function afterAlias({ tokens }: Part, at: number): number {
+  const isName = tokens.kind(at + 1) === T.word || tokens.kind(at + 1) === T.quoted;
+  return tokens.word(at) === 'AS' && isName ? at + 2 : at;
 }

@@ -1,7 +1,9 @@
 import type { Operation, OperationKind, Statement } from '../../model/index.ts';
 import { type ObjectName, objectsOf } from '../objects/object-classes.ts';
+import { readName } from '../text/names.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
-import { isNoLooser, type PolicyName } from './policies.ts';
+import type { PolicyName } from './policies.ts';
+import { PolicyAccess } from './policy-access.ts';
 import type { ScriptReading } from './script-reading.ts';
 
 /** The classes whose DROP and CREATE change the object: it has no rows that the DROP could lose. */
@@ -29,43 +31,28 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
 ]);
 
 /**
- * Marks each DROP of an object that the file creates again afterwards (`recreated`). A policy must not give access to more
- * rows than before.
+ * Marks each DROP of an object that the file creates again afterwards (`recreated`), each ALTER POLICY, and
+ * each rename whose old name the file gives to another object. A policy must not give access to more rows than before.
  */
-export function markRecreated(
-  statements: readonly FollowedStatement[],
-  { kinds, ranges, tokens, dialect, lexical, context }: ScriptReading,
-): void {
+export function markRecreated(statements: readonly FollowedStatement[], reading: ScriptReading): void {
+  const { kinds } = reading;
   const has = (wanted: ReadonlySet<OperationKind>) => [...kinds].some((kind) => wanted.has(kind));
-  if (!has(DROPS) || !has(CREATES)) return;
-  const index = new Map(statements.map((statement, at) => [statement, at]));
-  const keepsAccess = (dropped: Operation, created: Operation, statement: FollowedStatement): boolean => {
-    if (dropped.tableCreatedHere === true) return true;
-    const { name } = created.target;
-    const known = context?.policies?.find((policy) => policy.name === name && policy.table === created.table);
-    const range = ranges[index.get(statement) ?? -1];
-    if (!known || !range) return false;
-    if (known.definitions.length === 0) return dropped.ifExists === true;
-    return isNoLooser({ tokens, lexical, ...range }, known.definitions, dialect);
-  };
-  followStatements(statements, new Recreated(keepsAccess));
+  if (!kinds.has('alter_policy') && !kinds.has('rename_other') && !(has(DROPS) && has(CREATES))) return;
+  followStatements(statements, new Recreated(new PolicyAccess(statements, reading), renamedTo(statements, reading)));
 }
 
-/** The policies that a file drops and creates, in any order. */
-export function recreatedPolicies(statements: readonly Pick<Statement, 'operations'>[]): readonly PolicyName[] {
+/** The policies that a file alters, or drops and creates, in any order. */
+export function comparedPolicies(statements: readonly Pick<Statement, 'operations'>[]): readonly PolicyName[] {
   const policies = new Map<string, PolicyName>();
-  const created = new Set<string>();
+  const compared = new Set<string>();
   for (const { kind, target, table } of statements.flatMap(({ operations }) => operations)) {
     if (target.name === undefined || table === undefined) continue;
     const key = `${table} ${target.name}`;
-    if (kind === 'drop_policy') policies.set(key, { name: target.name, table });
-    if (kind === 'create_policy') created.add(key);
+    if (kind === 'drop_policy' || kind === 'alter_policy') policies.set(key, { name: target.name, table });
+    if (kind === 'create_policy' || kind === 'alter_policy') compared.add(key);
   }
-  return [...policies].filter(([key]) => created.has(key)).map(([, policy]) => policy);
+  return [...policies].filter(([key]) => compared.has(key)).map(([, policy]) => policy);
 }
-
-/** Whether a policy that is created gives access to no more rows than the dropped one. */
-type KeepsAccess = (dropped: Operation, created: Operation, statement: FollowedStatement) => boolean;
 
 interface Dropped {
   readonly statement: FollowedStatement;
@@ -78,10 +65,16 @@ class Recreated {
   readonly #dropped = new Map<string, Dropped[]>();
   /** The marked drops, by class and bare name: a later DROP takes the mark away. */
   readonly #marked = new Map<string, Dropped[]>();
-  readonly #keepsAccess: KeepsAccess;
+  /** Renames of objects other than tables whose old name is free, by key. */
+  readonly #renamed = new Map<string, Dropped>();
+  /** The keys of objects that were created: only the file knows their names, also once older columns have such a type. */
+  readonly #created = new Set<string | undefined>();
+  readonly #access: PolicyAccess;
+  readonly #newName: (statement: FollowedStatement) => string | undefined;
 
-  constructor(keepsAccess: KeepsAccess) {
-    this.#keepsAccess = keepsAccess;
+  constructor(access: PolicyAccess, newName: (statement: FollowedStatement) => string | undefined) {
+    this.#access = access;
+    this.#newName = newName;
   }
 
   startSection(): void {
@@ -90,6 +83,9 @@ class Recreated {
 
   forget(): void {
     this.#dropped.clear();
+    this.#renamed.clear();
+    this.#created.clear();
+    this.#access.forget();
   }
 
   rollBack(): void {
@@ -99,9 +95,14 @@ class Recreated {
 
   follow(statement: FollowedStatement): void {
     this.#dropAll(statement);
-    this.#alterAll(statement);
-    for (const operation of statement.operations) {
+    this.#alterAll(statement, true);
+    for (const [index, operation] of statement.operations.entries()) {
       const [object] = objectsOf(operation, statement.home);
+      if (operation.kind === 'rename_other' && operation.place === 'statement') this.#rename(object, statement, index);
+      if (object && operation.kind.startsWith('create_') && operation.place === 'statement') {
+        this.#reuse(object.key);
+        if (!operation.ifNotExists && !operation.orReplace) this.#created.add(object.key);
+      }
       if (object && CREATES.has(operation.kind) && operation.place === 'statement')
         this.#create(object, operation, statement);
     }
@@ -110,14 +111,17 @@ class Recreated {
   /** A statement that may be skipped creates nothing for certain. */
   skip(statement: FollowedStatement): void {
     this.#dropAll(statement);
-    this.#alterAll(statement);
+    this.#alterAll(statement, false);
   }
 
-  /** A policy that is altered afterwards is not the one that was compared. */
-  #alterAll({ operations }: FollowedStatement): void {
-    for (const operation of operations) {
+  /** A policy that gives more access once it is altered is not the one that was compared. */
+  #alterAll(statement: FollowedStatement, certain: boolean): void {
+    for (const [index, operation] of statement.operations.entries()) {
       if (operation.kind !== 'alter_policy') continue;
-      const [object] = objectsOf(operation);
+      const keeps = this.#access.alter(operation, certain ? statement : undefined);
+      if (keeps) changeFacts(statement, index, { recreated: true });
+      if (keeps) continue;
+      const [object] = objectsOf(operation, statement.home);
       const names = object?.name === undefined ? [...this.#marked.keys()] : [nameOf(object)];
       for (const name of names) this.#unmark(name);
     }
@@ -138,14 +142,26 @@ class Recreated {
   #create(object: ObjectName, created: Operation, by: FollowedStatement): void {
     const dropped = object.key === undefined ? undefined : this.#dropped.get(object.key);
     if (!dropped || object.key === undefined) return;
-    const keeps = ({ statement, index }: Dropped) => {
-      const drop = statement.operations[index];
-      return drop !== undefined && this.#keepsAccess(drop, created, by);
-    };
-    if (object.class === 'policy' && !dropped.every(keeps)) return;
+    const drops = dropped.flatMap(({ statement, index }) => statement.operations[index] ?? []);
+    if (object.class === 'policy' && !this.#access.create(created, by, drops)) return;
     for (const { statement, index } of dropped) changeFacts(statement, index, { recreated: true });
     this.#marked.set(nameOf(object), dropped);
     this.#dropped.delete(object.key);
+  }
+
+  #rename(object: ObjectName | undefined, statement: FollowedStatement, index: number): void {
+    const name = this.#newName(statement);
+    if (object?.key === undefined || name === undefined) return;
+    if (this.#created.delete(object.key)) changeFacts(statement, index, { recreated: true });
+    this.#reuse(`${object.class} ${object.schema ? `${object.schema}.` : ''}${name}`);
+    this.#renamed.set(object.key, { statement, index });
+  }
+
+  /** An object gets the name. */
+  #reuse(key: string | undefined): void {
+    const renamed = this.#renamed.get(key ?? '');
+    if (renamed) changeFacts(renamed.statement, renamed.index, { recreated: true });
+    this.#renamed.delete(key ?? '');
   }
 
   #unmark(name: string): void {
@@ -153,6 +169,20 @@ class Recreated {
       changeFacts(statement, index, { recreated: false });
     this.#marked.delete(name);
   }
+}
+
+/** The new name that a statement gives to the object that it renames. */
+function renamedTo(
+  statements: readonly FollowedStatement[],
+  { tokens, lexical, ranges }: ScriptReading,
+): (statement: FollowedStatement) => string | undefined {
+  const index = new Map(statements.map((statement, at) => [statement, at]));
+  return (statement) => {
+    const range = ranges[index.get(statement) ?? -1];
+    const to = range && range.to - 1;
+    const isRename = to !== undefined && tokens.word(to - 2) === 'RENAME' && tokens.word(to - 1) === 'TO';
+    return isRename ? readName(tokens, to, lexical).target.name : undefined;
+  };
 }
 
 function nameOf(object: ObjectName): string {

@@ -29,7 +29,8 @@ export function* replacedTables<S extends Pick<FollowedStatement, 'operations' |
 function droppedTable({ operations, unreadable }: Pick<Statement, 'operations' | 'unreadable'>): Operation | undefined {
   const [drop, ...others] = operations;
   if (drop?.kind !== 'drop_table' || others.length > 0 || unreadable.length > 0) return undefined;
-  const plain = drop.place === 'statement' && drop.ifExists && !drop.cascade && !drop.createdHere && !drop.temporary;
+  // CASCADE drops nothing either if there is no table.
+  const plain = drop.place === 'statement' && drop.ifExists && !drop.createdHere && !drop.temporary;
   return plain ? drop : undefined;
 }
 

@@ -185,6 +185,9 @@ export function asMaterializedView(table: ObjectName): ObjectName {
 
 function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {
   const fromKind = CLASSES[kind];
+  // Views and composite types have columns too.
+  if (fromKind === 'table' && (objectClass === 'type' || objectClass === 'view' || objectClass === 'materialized view'))
+    return [objectClass];
   if (fromKind) return [fromKind];
   if (objectClass === 'relation') return RELATIONS;
   return objectClass === undefined || isNotNamed(objectClass) ? [] : [objectClass];

@@ -1,7 +1,7 @@
 import type { Target } from '../../model/index.ts';
 import type { ForeignKey } from './foreign-keys.ts';
 
-/** What is known of the names of tables before a statement, and in it. */
+/** What is known of names and values before a statement, and in it. */
 export interface TableNames {
   /** Whether no SQL file of the base names the table, nor this file so far. */
   isMissing(table: Target): boolean;
@@ -17,6 +17,12 @@ export interface TableNames {
   homeSet(): string;
   /** Whether the statement puts other schemas before that of temporary tables. */
   temporaryLast(): boolean;
+  /** The values that the statement adds to enums. */
+  newEnumValues(): readonly string[];
+  /** Whether the statement contains one of the values as a text, also in the code of a DO block. */
+  hasText(values: ReadonlySet<string>): boolean;
+  /** Undefined if it is not configured. */
+  readonly serverVersion: number | undefined;
 }
 
 /** Settings that change which table a bare name refers to, and the `all` and `temp` of RESET and DISCARD. */

@@ -246,6 +246,14 @@ const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, argument
   SP_EXECUTE_REMOTE: (scan, from, to) => scan.add('execute_dynamic', from, to, { readable: false }),
 };
 
+/** Its types other than COLUMN and OBJECT (SQL Server docs, sp_rename). */
+const RENAMED: Readonly<Record<string, string>> = {
+  DATABASE: 'database',
+  INDEX: 'index',
+  STATISTICS: 'statistics',
+  USERDATATYPE: 'type',
+};
+
 /** `sp_rename 'schema.table.column', 'new', 'COLUMN'`: a name in a string, with or without brackets. */
 function readSpRename(scan: Scan, from: number, to: number, at: number): void {
   const { tokens } = scan;
@@ -262,7 +270,8 @@ function readSpRename(scan: Scan, from: number, to: number, at: number): void {
   const unknown = { name: undefined, schema: undefined, quoted: false, text: scan.text(at, to) };
   const parts = read?.text.split('.') ?? [];
   // For a column, the table is the second-last part.
-  if (kind !== 'rename_column' || !read) return scan.add(kind, from, to, { target: read ?? unknown });
+  const renamed = { target: read ?? unknown, objectType: kind === 'rename_other' ? (RENAMED[objectType] ?? '') : '' };
+  if (kind !== 'rename_column' || !read) return scan.add(kind, from, to, renamed);
   const table = parts.at(-2) ?? '';
   const target = { name: table, schema: parts.at(-3) ?? '', quoted: false, text: parts.slice(0, -1).join('.') };
   scan.add(kind, from, to, { target, columns: [parts.at(-1) ?? ''] });

@@ -266,7 +266,7 @@ export function readRenameTable(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   const object = tokens.word(from + 1);
   if (object !== 'TABLE' && object !== 'TABLES') {
-    scan.add('rename_other', from, to);
+    scan.add('rename_other', from, to, { objectType: object === 'USER' ? 'role' : '' });
     return object === 'USER';
   }
   for (const part of scan.commaParts(from + 2, to))

@@ -14,7 +14,7 @@ export class CreatedObjects {
   /** Tables that the open blocks of a T-SQL batch created. */
   readonly inBlocks = new Objects();
   /**
-   * Tables that are new if the base is as its SQL files say: their CREATE may have been skipped, they are written with
+   * Objects that are new if the base is as its SQL files say: their CREATE may have been skipped, they are written with
    * another schema, or they got their name by a rename. They are not locked by others, but may still be older.
    */
   readonly #presumablyNew = new Objects();
@@ -63,12 +63,18 @@ export class CreatedObjects {
   isTableCreated(operation: Operation, home: string): boolean | undefined {
     if (operation.temporary && !operation.kind.startsWith('create_')) return true;
     if (this.size === 0) return false;
+    if (operation.kind === 'change_owner') return objectsOf(operation, home).some((object) => this.#isNew(object));
     const table = tableOf(operation, home);
     if (!table) return operation.kind === 'drop_index' && this.#hasIndexOfNewTable(operation);
     if (this.isUncertain(table)) return undefined;
     if (operation.kind === 'create_index' && this.#created.has(asMaterializedView(table))) return true;
-    if (this.isTemporary(table)) return true;
-    return [this.#created, this.inBlocks, this.#presumablyNew].some((set) => set.has(table));
+    return this.#isNew(table);
+  }
+
+  #isNew(object: ObjectName): boolean {
+    return (
+      this.isTemporary(object) || [this.#created, this.inBlocks, this.#presumablyNew].some((set) => set.has(object))
+    );
   }
 
   /** Whether the dropped index was created here on a table that was created here. */
@@ -129,11 +135,16 @@ export class CreatedObjects {
     if (this.#uncertain.size > 0) this.#uncertain.removeWhere((known) => known.key === key);
   }
 
-  presume(table: ObjectName): void {
-    const { name, schema = '' } = table;
-    this.#presumablyNew.add(table);
+  presume(object: ObjectName): void {
+    const { name, schema = '' } = object;
+    this.#presumablyNew.add(object);
     const others = schema === '' ? DEFAULT_SCHEMAS : DEFAULT_SCHEMAS.includes(schema) ? [''] : [];
-    for (const other of others) this.#presumablyNew.add(tableNamed({ name, schema: other }));
+    for (const other of others) {
+      const key = `${object.class} ${other === '' ? name : `${other}.${name}`}`;
+      this.#presumablyNew.add(
+        object.class === 'table' ? tableNamed({ name, schema: other }) : { ...object, schema: other, key },
+      );
+    }
   }
 
   /** Removes a dropped or renamed object, and what a dropped schema holds. */

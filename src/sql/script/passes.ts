@@ -5,12 +5,14 @@ import { markCheckedPartitions } from '../across-statements/checked-partitions.t
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
+import { markOptions } from '../across-statements/object-options.ts';
 import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markOnlyDefined } from '../across-statements/only-defined.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplaced } from '../across-statements/replaced-constraints.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
+import { markRowSecurity } from '../across-statements/row-security.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
 import { markSwappedTables } from '../across-statements/swapped-tables.ts';
 import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
@@ -29,6 +31,8 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['turned-on-again', markTurnedOnAgain],
   ['replaced-constraints', markReplaced],
   ['checked-partitions', markCheckedPartitions],
+  ['options', markOptions],
+  ['row-security', markRowSecurity],
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],
   ['discarding-triggers', markDiscardingTriggers],

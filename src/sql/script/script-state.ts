@@ -6,6 +6,7 @@ import { type Facts, withFacts } from '../reader/operation.ts';
 import { Blocks } from './blocks.ts';
 import { CreatedObjects } from './created-objects.ts';
 import { KnownObjects } from './known-objects.ts';
+import { NewEnumValues } from './new-enum-values.ts';
 import { NotNullChecks } from './not-null-checks.ts';
 import { OlderRows } from './older-rows.ts';
 import { SessionTimeouts } from './session-timeouts.ts';
@@ -46,6 +47,7 @@ export class ScriptState {
   #changedTable = false;
   readonly #timeouts = new SessionTimeouts();
   readonly #notNullChecks = new NotNullChecks();
+  readonly #newEnumValues = new NewEnumValues();
   readonly #known: KnownObjects;
   /** Whether MySQL's foreign_key_checks or SQLite's foreign_keys is off: adding a foreign key then checks no rows. */
   #foreignKeysUnchecked = false;
@@ -133,6 +135,10 @@ export class ScriptState {
 
   get ddlInTransaction(): boolean {
     return this.#inTransaction && this.#changedTable;
+  }
+
+  usesNewEnumValue(names: TableNames): boolean {
+    return this.#inTransaction && this.#newEnumValues.isUsedBy(names);
   }
 
   get lockTimeoutSet(): boolean {
@@ -238,6 +244,7 @@ export class ScriptState {
     if (created !== tableCreatedHere && tableCreatedHere !== true) facts.tableCreatedHere = created;
     if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
       facts.notValid = true;
+    if (this.#newEnumValues.isInNewType(operation)) facts.enumValue = 'added to new type';
     if (operation.kind === 'set_not_null' && !this.#transactionsUnseen) {
       const notNullChecked = this.#notNullChecks.proves(operation, this.#home);
       if (notNullChecked !== operation.notNullChecked) facts.notNullChecked = notNullChecked;
@@ -325,6 +332,7 @@ export class ScriptState {
   #applyToTransaction(operation: Operation): void {
     if (!this.#inTransaction || operation.place === 'routine_body' || operation.place === 'prepared') return;
     if (changesOlderTable(operation)) this.#changedTable = true;
+    this.#newEnumValues.apply(operation, this.#names);
     if (this.#ddlCommits && endsTransaction(operation)) {
       this.#inTransaction = false;
       this.#timeouts.commit();
@@ -335,6 +343,7 @@ export class ScriptState {
   #begin(): void {
     if (!this.#inTransaction) {
       this.#objects.begin();
+      this.#newEnumValues.clear();
       this.#changedTable = false;
       this.#timeouts.begin();
     }
@@ -370,13 +379,15 @@ export class ScriptState {
     if (runs && (!ifNotExists || operation.temporary) && !orReplace && !this.#conditional)
       for (const object of objects) this.#create(operation, object);
     else if (runs && kind === 'create_table') for (const object of objects) this.#blocks.create(operation, object);
-    if (kind !== 'create_table') return;
-    if (table !== '') this.#objects.addPartition();
+    if (kind === 'create_table' && table !== '') this.#objects.addPartition();
+    if (kind !== 'create_table' && !ifNotExists && !orReplace) return;
     if (this.#isMissing(operation)) for (const object of objects) this.#objects.presume(object);
   }
 
   #applyChange(operation: Operation, objects: readonly ObjectName[]): void {
     const { kind } = operation;
+    // Of a value or constraint: the object keeps its name.
+    if (kind === 'rename_other' && /^(?:enum value|constraint)$/.test(operation.objectType ?? '')) return;
     // Any table may receive its rows.
     if (kind === 'alter_table' && operation.table === undefined) return this.#forgetAll();
     this.#objects.forgetReceivers(operation, objects);
@@ -391,9 +402,9 @@ export class ScriptState {
     else if (renamed) this.#objects.presume(tableNamed(renamed, this.#home));
   }
 
-  /** Whether the table that the operation creates did not exist, as far as SQL files show. */
-  #isMissing({ place, temporary, orReplace, target }: Operation): boolean {
-    if (place !== 'statement' || temporary || orReplace || this.#openIfs > 0) return false;
+  /** Whether the object that the operation creates did not exist, as far as SQL files show. */
+  #isMissing({ kind, place, temporary, orReplace, target }: Operation): boolean {
+    if (place !== 'statement' || temporary || this.#openIfs > 0 || (orReplace && kind === 'create_table')) return false;
     return this.#names?.isMissing(target) === true;
   }
 

@@ -36,6 +36,7 @@ import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { factsOf, tracing } from '../trace.ts';
 import { LiteralCalls } from './literal-calls.ts';
+import { hasText, newEnumValues } from './new-enum-values.ts';
 import { runPasses } from './passes.ts';
 import { withSchemaChanges } from './schema-changes.ts';
 import { ScriptState } from './script-state.ts';
@@ -190,6 +191,9 @@ function readStatements(
         foreignKeys: once(() => foreignKeys(tokens, lexical, range)),
         homeSet: () => homeSetBy(tokens, range, lexical),
         temporaryLast: () => namesTemporarySchema(tokens, range),
+        newEnumValues: () => newEnumValues(text.slice(start, tokens.end(range.to - 1))),
+        hasText: (values) => hasText(tokens, range, values),
+        serverVersion: file?.run?.serverVersion,
       },
     });
     operations += statement.operations.length;
@@ -351,15 +355,15 @@ function readOne(
     problems.push(own.leftOver ?? { reason: notUnderstood(tokens, range), span });
   }
   const { home, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
-  const operations = state.follow(merged.operations, merged.facts.functions ?? [], {
-    ...context.names,
-    copiesRows: () => copiesRows(merged),
-  });
+  const names = { ...context.names, copiesRows: () => copiesRows(merged) };
+  const usesNewEnumValue = state.usesNewEnumValue(names);
+  const operations = state.follow(merged.operations, merged.facts.functions ?? [], names);
   trace?.changes('statements before it', merged.operations.map(factsOf), operations);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, batch, comments } = context;
   const { serverVersion } = context;
-  const around = { dialect, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet, serverVersion };
+  const timeouts = { lockTimeoutSet, statementTimeoutSet };
+  const around = { dialect, inTransaction, ddlInTransaction, usesNewEnumValue, ...timeouts, serverVersion };
   const all = new FactsRecord(merged.facts, around, pinnedColumns && (own.optional ? notKnown : pinnedColumns));
   const unreadable = problems.length === 0 ? ALL_READ : problems;
   return new StatementRecord(

@@ -96,10 +96,13 @@ const operation_lockOption_in_access_share_row_share_row_exclusive = atom("opera
 const operation_table_in: ReadonlySet<string> = new Set(["", "ddl_command_start", "ddl_command_end", "table_rewrite", "sql_drop", "login"]);
 const operation_table_in_ddl_command_start_ddl_command_end_table_r = atom("operation.table in [ \"\" , \"ddl_command_start\" , \"ddl_command_end\" , \"table_rewrite\" , \"sql_drop\" , \"login\" ]", "operation.table", ({ operation }) => operation.table === undefined ? undefined : operation_table_in.has(operation.table));
 const statement_lockTimeoutSet = atom("statement.lockTimeoutSet", "statement.lockTimeoutSet", ({ statement }) => statement.lockTimeoutSet);
+const operation_maintenance_disabled = atom("operation.maintenance = = \"disabled\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "disabled");
 const operation_target_name_in: ReadonlySet<string> = new Set(["alembic_version", "schema_migrations", "flyway_schema_history", "goose_db_version", "databasechangelog", "databasechangeloglock", "__EFMigrationsHistory", "__efmigrationshistory", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "SequelizeMeta", "sequelizemeta", "django_migrations", "_sqlx_migrations", "__drizzle_migrations", "__diesel_schema_migrations", "atlas_schema_revisions", "refinery_schema_history", "ar_internal_metadata", "pgmigrations"]);
 const operation_target_name_in_alembic_version_schema_migrations_f = atom("operation.target.name in [ \"alembic_version\" , \"schema_migrations\" , \"flyway_schema_history\" , \"goose_db_version\" , \"databasechangelog\" , \"databasechangeloglock\" , \"__EFMigrationsHistory\" , \"__efmigrationshistory\" , \"knex_migrations\" , \"knex_migrations_lock\" , \"_prisma_migrations\" , \"SequelizeMeta\" , \"sequelizemeta\" , \"django_migrations\" , \"_sqlx_migrations\" , \"__drizzle_migrations\" , \"__diesel_schema_migrations\" , \"atlas_schema_revisions\" , \"refinery_schema_history\" , \"ar_internal_metadata\" , \"pgmigrations\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
 const operation_onlyDefined = atom("operation.onlyDefined", "operation.onlyDefined", ({ operation }) => operation.onlyDefined);
+const operation_enumValue_added = atom("operation.enumValue = = \"added\"", "operation.enumValue", ({ operation }) => operation.enumValue === undefined ? undefined : operation.enumValue === "added");
 const operation_refusedInTransaction = atom("operation.refusedInTransaction", "operation.refusedInTransaction", ({ operation }) => operation.refusedInTransaction);
+const statement_usesNewEnumValue = atom("statement.usesNewEnumValue", "statement.usesNewEnumValue", ({ statement }) => statement.usesNewEnumValue);
 const operation_locksTable = atom("operation.locksTable", "operation.locksTable", ({ operation }) => operation.locksTable);
 const statement_statementTimeoutSet = atom("statement.statementTimeoutSet", "statement.statementTimeoutSet", ({ statement }) => statement.statementTimeoutSet);
 
@@ -1033,7 +1036,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "this writes every row again, and others wait until it is done",
-    description: "VACUUM FULL, CLUSTER, and a change of the tablespace, of logging or of the expression of a generated column write the table again while reads and writes wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
+    description: "VACUUM FULL, CLUSTER, and a change of the tablespace, of logging or of the expression of a generated column write the table again while reads and writes wait, and so do functions of Citus and TimescaleDB that distribute a table or move its rows. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
     help: {
       "default": "Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze.",
       "mysql": "Ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
@@ -1047,10 +1050,14 @@ export const RULES: readonly PackRule[] = [
           "CLUSTER orders USING orders_pkey",
           "ALTER TABLE orders SET TABLESPACE fast",
           "ALTER TABLE orders SET UNLOGGED",
-          "ALTER TABLE orders ALTER COLUMN gross SET EXPRESSION AS (net * 2)"
+          "ALTER TABLE orders ALTER COLUMN gross SET EXPRESSION AS (net * 2)",
+          "SELECT create_hypertable('orders', 'at', migrate_data => true)",
+          "SELECT create_distributed_table('orders', 'tenant_id')"
         ],
         "pass": [
           "VACUUM orders",
+          "SELECT create_hypertable('orders', 'at')",
+          "CREATE TABLE orders (tenant_id int); SELECT create_distributed_table('orders', 'tenant_id')",
           "VACUUM (ANALYZE) orders",
           "VACUUM (FULL false) orders",
           "ALTER TABLE orders SET (fillfactor = 70)",
@@ -1222,6 +1229,36 @@ export const RULES: readonly PackRule[] = [
     ],
   },
   {
+    id: "no-disable-autovacuum",
+    operations: [
+      "alter_table"
+    ],
+    when: precompiled({
+      text: "operation.maintenance == \"disabled\" && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_maintenance_disabled, not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "without autovacuum, {operation.target} grows with each UPDATE and DELETE",
+    description: "Autovacuum removes dead rows and keeps statistics. Without it the table and its indexes grow, plans get worse, and the vacuum against wraparound of transaction ids, which still runs, has more to do.",
+    help: {
+      "default": "Tune it for the table instead, such as `autovacuum_vacuum_scale_factor`, and turn it on again after a bulk load."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders SET (autovacuum_enabled = false)",
+          "ALTER TABLE orders SET (fillfactor = 70, toast.autovacuum_enabled = off)"
+        ],
+        "pass": [
+          "ALTER TABLE orders SET (autovacuum_enabled = true)",
+          "ALTER TABLE orders SET (autovacuum_vacuum_scale_factor = 0.01)",
+          "CREATE TABLE orders (id int); ALTER TABLE orders SET (autovacuum_enabled = false)"
+        ]
+      }
+    ],
+  },
+  {
     id: "no-backfill-after-ddl",
     operations: [
       "update",
@@ -1271,13 +1308,13 @@ export const RULES: readonly PackRule[] = [
       "alter_type"
     ],
     when: precompiled({
-      text: "has(statement.serverVersion) && statement.serverVersion < 120000 && statement.inTransaction && statement.dialect == \"postgresql\"",
+      text: "has(statement.serverVersion) && statement.serverVersion < 120000 && statement.inTransaction && operation.enumValue == \"added\" && statement.dialect == \"postgresql\"",
       file: "no",
-      formula: all(has_statement_serverVersion, statement_serverVersion_120000, statement_inTransaction, statement_dialect_postgresql),
+      formula: all(has_statement_serverVersion, statement_serverVersion_120000, statement_inTransaction, operation_enumValue_added, statement_dialect_postgresql),
     }),
     verdict: "warn",
     message: "PostgreSQL before 12 refuses ALTER TYPE … ADD VALUE inside a transaction",
-    description: "Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, so the migration stops here. The rule needs `server-version` in the configuration.",
+    description: "Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, unless the transaction created the type, so the migration stops here. The rule needs `server-version` in the configuration.",
     help: {
       "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
     },
@@ -1287,7 +1324,9 @@ export const RULES: readonly PackRule[] = [
           "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT"
         ],
         "pass": [
-          "ALTER TYPE mood ADD VALUE 'calm'"
+          "ALTER TYPE mood ADD VALUE 'calm'",
+          "BEGIN; CREATE TYPE mood AS ENUM ('sad'); ALTER TYPE mood ADD VALUE 'calm'; COMMIT",
+          "BEGIN; ALTER TYPE mood RENAME TO state; ALTER TYPE address ADD ATTRIBUTE zip text; COMMIT"
         ],
         "server-version": "11"
       },
@@ -1337,6 +1376,59 @@ export const RULES: readonly PackRule[] = [
           "BEGIN; CLUSTER orders USING orders_pkey; COMMIT",
           "BEGIN; DISCARD TEMP; COMMIT"
         ]
+      }
+    ],
+  },
+  {
+    id: "no-new-enum-value-in-transaction",
+    operations: [
+      "insert",
+      "update",
+      "delete",
+      "merge",
+      "create_table",
+      "create_index",
+      "create_view",
+      "create_materialized_view",
+      "create_policy",
+      "create_trigger",
+      "add_column",
+      "alter_column_type",
+      "set_default",
+      "add_constraint",
+      "do_block"
+    ],
+    when: precompiled({
+      text: "has(file.path) && statement.usesNewEnumValue && statement.dialect == \"postgresql\"",
+      file: "guarded",
+      formula: all(has_file_path, statement_usesNewEnumValue, statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "PostgreSQL refuses a new enum value in the transaction that adds it",
+    description: "PostgreSQL answers \"unsafe use of new value\": a value that ALTER TYPE … ADD VALUE adds can be used only once the transaction is committed. Many migration tools run a file, or all files, in one transaction. A column of another type that contains the same text is no problem.",
+    help: {
+      "default": "Add the value in a migration of its own, and use it in the next one."
+    },
+    per: "statement",
+    examples: [
+      {
+        "block": [
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('calm'); COMMIT",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; ALTER TABLE diary ALTER mood SET DEFAULT 'calm'; COMMIT",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; CREATE INDEX i ON diary (id) WHERE mood = 'calm'; COMMIT"
+        ],
+        "pass": [
+          "ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('calm')",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT; INSERT INTO diary (mood) VALUES ('calm')",
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('sad'); COMMIT",
+          "BEGIN; CREATE TYPE mood AS ENUM ('calm'); INSERT INTO diary (mood) VALUES ('calm'); COMMIT"
+        ]
+      },
+      {
+        "pass": [
+          "BEGIN; CREATE TYPE mood AS ENUM ('sad'); ALTER TYPE mood ADD VALUE 'calm'; INSERT INTO diary (mood) VALUES ('calm'); COMMIT"
+        ],
+        "server-version": "17"
       }
     ],
   },

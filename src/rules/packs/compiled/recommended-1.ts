@@ -25,7 +25,11 @@ const operation_privileges_exists_x_x_in_super_file_proxy_reload_s = atom("opera
 const operation_target_name_2 = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
 const item_in_2: ReadonlySet<string> = new Set(["alter", "alter any login"]);
 const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists ( x , x in [ \"alter\" , \"alter any login\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
+const operation_kind_alter_default_privileges = atom("operation.kind ! = \"alter_default_privileges\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "alter_default_privileges");
+const operation_revokes = atom("operation.revokes", "operation.revokes", ({ operation }) => operation.revokes);
+const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
+const operation_lostOptions_exists_x_x = atom("operation.lostOptions.exists ( x , x ! = \"\" )", "operation.lostOptions", ({ operation }) => operation.lostOptions === undefined ? undefined : operation.lostOptions.some((x) => x !== ""));
 const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
 const operation_language_in: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr"]);
 const operation_language_in_c_internal_plpythonu_plpython2u_plpyth = atom("operation.language in [ \"c\" , \"internal\" , \"plpythonu\" , \"plpython2u\" , \"plpython3u\" , \"plperlu\" , \"pltclu\" , \"plsh\" , \"plluau\" , \"plrubyu\" , \"plr\" , \"plphpu\" , \"pljavau\" , \"java\" , \"clr\" ]", "operation.language", ({ operation }) => operation.language === undefined ? undefined : operation_language_in.has(operation.language));
@@ -64,7 +68,9 @@ const operation_maintenance_shrink = atom("operation.maintenance = = \"shrink\""
 const operation_changeEffects_exists_effect_effect = atom("operation.changeEffects.exists ( effect , effect ! = \"\" )", "operation.changeEffects", ({ operation }) => operation.changeEffects === undefined ? undefined : operation.changeEffects.some((x) => x !== ""));
 const operation_typeChange_in: ReadonlySet<string> = new Set(["same", "widen"]);
 const operation_typeChange_in_same_widen = atom("operation.typeChange in [ \"same\" , \"widen\" ]", "operation.typeChange", ({ operation }) => operation.typeChange === undefined ? undefined : operation_typeChange_in.has(operation.typeChange));
-const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
+const operation_kind_rename_other = atom("operation.kind = = \"rename_other\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "rename_other");
+const operation_objectType_in: ReadonlySet<string> = new Set(["index", "constraint", "trigger", "event trigger", "event", "policy", "rule", "statistics", "tablespace", "operator", "conversion"]);
+const operation_objectType_in_index_constraint_trigger_event_trigg = atom("operation.objectType in [ \"index\" , \"constraint\" , \"trigger\" , \"event trigger\" , \"event\" , \"policy\" , \"rule\" , \"statistics\" , \"tablespace\" , \"operator\" , \"conversion\" ]", "operation.objectType", ({ operation }) => operation.objectType === undefined ? undefined : operation_objectType_in.has(operation.objectType));
 const operation_onlyDefined = atom("operation.onlyDefined", "operation.onlyDefined", ({ operation }) => operation.onlyDefined);
 const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
 const operation_unique = atom("operation.unique", "operation.unique", ({ operation }) => operation.unique);
@@ -172,10 +178,12 @@ export const RULES: readonly PackRule[] = [
     examples: [
       {
         "block": [
-          "DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)"
+          "DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)",
+          "DROP TABLE IF EXISTS jobs CASCADE; CREATE TABLE jobs (id int)"
         ],
         "pass": [
           "DROP TABLE IF EXISTS users; CREATE TABLE users (id int)",
+          "DROP TABLE IF EXISTS users CASCADE; CREATE TABLE users (id int)",
           "CREATE TABLE jobs (id int)"
         ],
         "base": "CREATE TABLE users (id int);"
@@ -928,12 +936,13 @@ export const RULES: readonly PackRule[] = [
     id: "no-revoke",
     operations: [
       "revoke",
-      "revoke_role"
+      "revoke_role",
+      "alter_default_privileges"
     ],
     when: precompiled({
-      text: "!(\"public\" in operation.grantees)",
+      text: "!(\"public\" in operation.grantees) && (operation.kind != \"alter_default_privileges\" || operation.revokes)",
       file: "no",
-      formula: not(public_in_operation_grantees),
+      formula: all(not(public_in_operation_grantees), some(operation_kind_alter_default_privileges, operation_revokes)),
     }),
     verdict: "warn",
     suppressible: false,
@@ -945,10 +954,12 @@ export const RULES: readonly PackRule[] = [
     examples: [
       {
         "block": [
-          "REVOKE SELECT ON users FROM reporting"
+          "REVOKE SELECT ON users FROM reporting",
+          "ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM reporting"
         ],
         "pass": [
-          "REVOKE ALL ON SCHEMA public FROM PUBLIC"
+          "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+          "ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC"
         ]
       }
     ],
@@ -958,6 +969,11 @@ export const RULES: readonly PackRule[] = [
     operations: [
       "alter_default_privileges"
     ],
+    when: precompiled({
+      text: "!operation.revokes",
+      file: "no",
+      formula: not(operation_revokes),
+    }),
     verdict: "block",
     suppressible: false,
     message: "default privileges change who can access every object created later",
@@ -969,6 +985,9 @@ export const RULES: readonly PackRule[] = [
       {
         "block": [
           "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO reporting"
+        ],
+        "pass": [
+          "ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE SELECT ON TABLES FROM reporting"
         ]
       }
     ],
@@ -1016,14 +1035,14 @@ export const RULES: readonly PackRule[] = [
       "change_owner"
     ],
     when: precompiled({
-      text: "!operation.createdHere",
+      text: "!operation.createdHere && !operation.tableCreatedHere",
       file: "no",
-      formula: not(operation_createdHere),
+      formula: all(not(operation_createdHere), not(operation_tableCreatedHere)),
     }),
     verdict: "block",
     suppressible: false,
     message: "the owner of {operation.target} changes, and an owner has full control of it",
-    description: "The owner of an object can drop it, read it and grant access to it, and row security does not apply to the owner.",
+    description: "The owner of an object can drop it, read it and grant access to it, and row security does not apply to the owner. The rule does not match for an object that the file creates, also with IF NOT EXISTS or OR REPLACE if no SQL file of the base branch names it.",
     help: {
       "default": "Grant the privileges that are needed, and keep one role as the owner of all objects."
     },
@@ -1035,6 +1054,42 @@ export const RULES: readonly PackRule[] = [
         ],
         "pass": [
           "CREATE SCHEMA app"
+        ]
+      },
+      {
+        "block": [
+          "CREATE TABLE IF NOT EXISTS users (id int); ALTER TABLE users OWNER TO app",
+          "CREATE OR REPLACE FUNCTION price() RETURNS int LANGUAGE sql AS $$ SELECT 2 $$; ALTER FUNCTION price() OWNER TO app"
+        ],
+        "pass": [
+          "CREATE TABLE IF NOT EXISTS public.jobs (id int); ALTER TABLE public.jobs OWNER TO app",
+          "CREATE OR REPLACE FUNCTION cost() RETURNS int LANGUAGE sql AS $$ SELECT 2 $$; ALTER FUNCTION cost() OWNER TO app"
+        ],
+        "base": "CREATE TABLE users (id int); CREATE FUNCTION price() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;"
+      }
+    ],
+  },
+  {
+    id: "no-public-bucket",
+    operations: [
+      "publish_bucket"
+    ],
+    verdict: "warn",
+    message: "everyone can download the files of a public storage bucket",
+    description: "The files of a public bucket of Supabase need no key and no login: whoever knows or guesses the name of a file can download it. Policies of `storage.objects` do not apply to that.",
+    help: {
+      "default": "Keep the bucket private, and give access by policies or signed URLs."
+    },
+    examples: [
+      {
+        "block": [
+          "UPDATE storage.buckets SET public = true WHERE id = 'invoices'",
+          "INSERT INTO storage.buckets (id, name, public) VALUES ('invoices', 'invoices', true)"
+        ],
+        "pass": [
+          "UPDATE storage.buckets SET public = false WHERE id = 'invoices'",
+          "INSERT INTO storage.buckets (id, name, public) VALUES ('invoices', 'invoices', false)",
+          "UPDATE shop.buckets SET public = true WHERE id = 'invoices'"
         ]
       }
     ],
@@ -1113,7 +1168,7 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     suppressible: false,
     message: "policy {operation.target}, which decides who can see or write rows, is changed or dropped",
-    description: "Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, nothing fails. A policy that the same file drops and creates again is reported as a new one only if the SQL of the base branch shows that it gives no more access than before: the same command and roles, and conditions that restrict the same columns to given values.",
+    description: "Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, nothing fails. The rule does not match if the SQL of the base branch shows that the policy gives no more access than before: it has the same command, no more roles, and conditions that are the same or have more terms joined by AND. `no-create-policy` and `no-policy-rewrite` report it then.",
     help: {
       "default": "Ask the owner of the data to agree, and add an exception that names the policy."
     },
@@ -1132,9 +1187,12 @@ export const RULES: readonly PackRule[] = [
         "block": [
           "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (true)",
           "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id IS NOT NULL)",
-          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users FOR SELECT USING (tenant_id = app_tenant())"
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users FOR SELECT USING (tenant_id = app_tenant())",
+          "ALTER POLICY tenant ON users USING (tenant_id IS NOT NULL)"
         ],
         "pass": [
+          "ALTER POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))",
+          "ALTER POLICY tenant ON users TO app",
           "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))"
         ],
         "base": "CREATE POLICY tenant ON users USING (tenant_id = app_tenant());"
@@ -1161,6 +1219,81 @@ export const RULES: readonly PackRule[] = [
         ],
         "pass": [
           "ALTER TABLE users ENABLE ROW LEVEL SECURITY"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-policy-rewrite",
+    operations: [
+      "alter_policy"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && operation.recreated",
+      file: "no",
+      formula: all(not(operation_createdHere), operation_recreated),
+    }),
+    verdict: "warn",
+    suppressible: false,
+    message: "policy {operation.target} is changed; the SQL of the base branch shows no wider access",
+    description: "The new conditions and roles give access to no more rows than those in the SQL files of the base branch. If the policy of the database differs from these files, nothing shows what the change gives.",
+    help: {
+      "default": "Check that the policy of the database is the one in the files."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))"
+        ],
+        "pass": [
+          "ALTER POLICY tenant ON users USING (true)",
+          "ALTER POLICY tenant ON users RENAME TO own_rows"
+        ],
+        "base": "CREATE POLICY tenant ON users USING (tenant_id = app_tenant());"
+      }
+    ],
+  },
+  {
+    id: "no-lost-option",
+    operations: [
+      "create_view",
+      "create_function",
+      "create_procedure",
+      "alter_other"
+    ],
+    when: precompiled({
+      text: "operation.lostOptions.exists(x, x != \"\")",
+      file: "no",
+      formula: operation_lostOptions_exists_x_x,
+    }),
+    verdict: "warn",
+    message: "{operation.target} loses {operation.lostOptions}",
+    description: "CREATE OR REPLACE, and DROP with CREATE, reset every option of a view and every setting of a function that they do not repeat, and nothing fails. Without `security_invoker` a view shows the rows that its owner can see, without row security. Without `search_path` a SECURITY DEFINER function can run functions of a schema that the caller chooses. SECURITY DEFINER lets every caller run the function with the privileges of its owner.",
+    help: {
+      "default": "Repeat the options in the new definition, or set them by ALTER in the same file."
+    },
+    examples: [
+      {
+        "block": [
+          "CREATE OR REPLACE VIEW report AS SELECT 1 AS a, 2 AS b",
+          "DROP VIEW report; CREATE VIEW report AS SELECT 1 AS a",
+          "CREATE OR REPLACE FUNCTION is_admin(u uuid) RETURNS boolean LANGUAGE sql SECURITY DEFINER AS $$ SELECT false $$",
+          "ALTER FUNCTION is_admin(uuid) RESET search_path"
+        ],
+        "pass": [
+          "CREATE OR REPLACE VIEW report WITH (security_invoker = true) AS SELECT 1 AS a, 2 AS b",
+          "CREATE OR REPLACE VIEW report AS SELECT 1 AS a; ALTER VIEW report SET (security_invoker = true)",
+          "ALTER FUNCTION is_admin(uuid) SET search_path = app"
+        ],
+        "base": "CREATE VIEW report WITH (security_invoker = true) AS SELECT 1 AS a; CREATE FUNCTION is_admin(u uuid) RETURNS boolean LANGUAGE sql SECURITY DEFINER SET search_path = '' AS $$ SELECT true $$;"
+      },
+      {
+        "block": [
+          "ALTER FUNCTION price(int) SECURITY DEFINER"
+        ],
+        "pass": [
+          "ALTER FUNCTION price(int) SECURITY INVOKER",
+          "CREATE OR REPLACE VIEW report AS SELECT 1 AS a"
         ]
       }
     ],
@@ -2114,9 +2247,12 @@ export const RULES: readonly PackRule[] = [
       {
         "block": [
           "SELECT cron.schedule('0 3 * * *', 'DELETE FROM users')",
-          "INSERT INTO cron.job (command) VALUES ('x')"
+          "INSERT INTO cron.job (command) VALUES ('x')",
+          "SELECT alter_job(1007, scheduled => true, config => '{}')",
+          "UPDATE partman.part_config SET retention = '1 day' WHERE parent_table = 'public.logs'"
         ],
         "pass": [
+          "SELECT alter_job(1007, scheduled => false)",
           "SELECT jobid FROM cron.job",
           "SELECT app.schedule(1)",
           "INSERT INTO schedule (id) VALUES (1)"
@@ -2155,7 +2291,7 @@ export const RULES: readonly PackRule[] = [
       formula: not(operation_recreated),
     }),
     verdict: "warn",
-    message: "a scheduled job is removed or stopped: {operation.target}",
+    message: "a scheduled job is removed, turned off or on, or changed: {operation.target}",
     description: "The job may do backups, retention or refreshes. Nothing fails when it no longer runs.",
     help: {
       "default": "Check what the job does, and who relies on it."
@@ -2163,10 +2299,13 @@ export const RULES: readonly PackRule[] = [
     examples: [
       {
         "block": [
-          "SELECT cron.unschedule('nightly')"
+          "SELECT cron.unschedule('nightly')",
+          "SELECT alter_job(1007, scheduled => false)",
+          "UPDATE partman.part_config SET retention = NULL WHERE parent_table = 'public.logs'"
         ],
         "pass": [
-          "SELECT app.unschedule(1)"
+          "SELECT app.unschedule(1)",
+          "SELECT alter_job(1007, scheduled => false, config => '{}')"
         ]
       },
       {
@@ -2530,16 +2669,17 @@ export const RULES: readonly PackRule[] = [
     operations: [
       "rename_table",
       "rename_column",
+      "rename_other",
       "set_schema"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.recreated",
+      text: "!operation.createdHere && !operation.temporary && !operation.recreated && !(operation.kind == \"rename_other\" && operation.objectType in [\"index\", \"constraint\", \"trigger\", \"event trigger\", \"event\", \"policy\", \"rule\", \"statistics\", \"tablespace\", \"operator\", \"conversion\"])",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_recreated)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_recreated), not(all(operation_kind_rename_other, operation_objectType_in_index_constraint_trigger_event_trigg))),
     }),
     verdict: "warn",
     message: "code that still uses the old name fails immediately",
-    description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment. A rename passes if the file gives the old name to another table, as tools that change MySQL's tables online do, or to a view.",
+    description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment. The rule does not match if the file gives the old name to another object afterwards, as tools that change MySQL's tables online do, nor for indexes, constraints, triggers, policies and other objects that queries do not name.",
     help: {
       "default": "Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove the old name later."
     },
@@ -2548,22 +2688,44 @@ export const RULES: readonly PackRule[] = [
         "block": [
           "ALTER TABLE users RENAME TO people",
           "ALTER TABLE users RENAME COLUMN a TO b",
-          "ALTER TABLE users SET SCHEMA app"
+          "ALTER TABLE users SET SCHEMA app",
+          "ALTER SCHEMA billing RENAME TO finance",
+          "ALTER VIEW report RENAME TO summary",
+          "ALTER VIEW report RENAME COLUMN total TO amount",
+          "ALTER FUNCTION price(int) RENAME TO cost",
+          "ALTER SEQUENCE users_id_seq RENAME TO people_id_seq",
+          "ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'",
+          "ALTER TYPE address RENAME ATTRIBUTE zip TO postcode"
         ],
         "pass": [
           "ALTER INDEX users_idx RENAME TO people_idx",
-          "CREATE TABLE t (a int); ALTER TABLE t RENAME TO u"
+          "ALTER TABLE users RENAME CONSTRAINT a TO b",
+          "ALTER TRIGGER audit ON users RENAME TO log",
+          "ALTER POLICY tenant ON users RENAME TO own_rows",
+          "CREATE TABLE t (a int); ALTER TABLE t RENAME TO u",
+          "ALTER TYPE mood RENAME TO mood_old; CREATE TYPE mood AS ENUM ('calm'); DROP TYPE mood_old"
         ]
       },
       {
         "block": [
           "RENAME TABLE users TO people",
-          "RENAME TABLE users TO users_old, people TO users"
+          "RENAME TABLE users TO users_old, people TO users",
+          "RENAME USER app TO web"
         ],
         "pass": [
-          "RENAME TABLE users TO _users_del, _users_gho TO users"
+          "RENAME TABLE users TO _users_del, _users_gho TO users",
+          "ALTER TABLE users RENAME INDEX a TO b"
         ],
         "dialect": "mysql"
+      },
+      {
+        "block": [
+          "EXEC sp_rename 'dbo.mood', 'state', 'USERDATATYPE'"
+        ],
+        "pass": [
+          "EXEC sp_rename 'dbo.users.a', 'b', 'INDEX'"
+        ],
+        "dialect": "transactsql"
       }
     ],
   },

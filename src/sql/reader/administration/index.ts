@@ -12,6 +12,7 @@ import { REDSHIFT } from './redshift.ts';
 import { SQLITE } from './sqlite.ts';
 import type { Administration, ArgumentTest, RoutineRow, StatementRow, TableRow } from './table.ts';
 import { TRANSACTSQL } from './transactsql/index.ts';
+import { assignsTrue } from './true-column.ts';
 import { firstWords, matchWords, nameOrText, type Pattern, patternOf } from './words.ts';
 
 export const ADMINISTRATION: Readonly<Record<Dialect, Administration>> = {
@@ -151,11 +152,36 @@ function addWrites(scan: Scan, { tables }: Index, from: number, to: number): voi
     if (!rows || !(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;
     for (const row of rows) {
       if (row.schema !== undefined && row.schema !== target.schema?.toLowerCase()) continue;
-      if (seen.has(row.kind)) continue;
-      seen.add(row.kind);
-      scan.at(place).add(row.kind, from, to, { target });
+      const kindOfRow = kindOfWrite(scan, row, kind, from, to);
+      if (kindOfRow === undefined || seen.has(kindOfRow)) continue;
+      seen.add(kindOfRow);
+      scan.at(place).add(kindOfRow, from, to, { target });
     }
   }
+}
+
+/** The kind of a write to a table of the row; undefined if the row is about other values. */
+function kindOfWrite(
+  scan: Scan,
+  row: TableRow,
+  kind: OperationKind,
+  from: number,
+  to: number,
+): OperationKind | undefined {
+  const { whenTrue, unlessAssigned } = row;
+  if (whenTrue !== undefined && (kind === 'delete' || !assignsTrue(scan, whenTrue, from, to))) return undefined;
+  return kind === 'update' && isUnassigned(scan, row, from, to) ? unlessAssigned?.kind : row.kind;
+}
+
+/** Whether the statement assigns none of the columns of `unlessAssigned`, or only values that turn them off. */
+function isUnassigned({ tokens }: Scan, { unlessAssigned }: TableRow, from: number, to: number): boolean {
+  if (!unlessAssigned) return false;
+  for (let at = from; at < to; at++) {
+    const word = tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)).toUpperCase() : tokens.word(at);
+    if (!word.startsWith(unlessAssigned.word)) continue;
+    if (tokens.word(at + 1) !== '=' || !/^(?:NULL|TRUE)$/.test(tokens.word(at + 2))) return false;
+  }
+  return true;
 }
 
 function addCalls(scan: Scan, { routines }: Index, from: number, to: number, seen: Set<string>): void {
@@ -177,12 +203,18 @@ function addCalls(scan: Scan, { routines }: Index, from: number, to: number, see
 }
 
 /** Adds the operation of a call whose parenthesis is at `open`. */
-function addCall(scan: Scan, { kind, objectClass }: RoutineRow, name: string, open: number, to: number): void {
+function addCall(
+  scan: Scan,
+  { kind, objectClass, maintenance = '' }: RoutineRow,
+  name: string,
+  open: number,
+  to: number,
+): void {
   const { tokens } = scan;
   const close = tokens.closing(open);
   const isNamed = objectClass !== undefined && tokens.kind(open + 1) === T.string;
   const target = isNamed ? nameOrText(scan, open + 1).target : routineTarget(kind, name);
-  scan.add(kind, open - 1, close < 0 ? to : close + 1, { target, objectClass });
+  scan.add(kind, open - 1, close < 0 ? to : close + 1, { target, objectClass, maintenance });
 }
 
 /** Statements that give a routine another name, or an operator or aggregate that calls it. */
@@ -232,6 +264,10 @@ function passes(scan: Scan, test: ArgumentTest | undefined, open: number): boole
   const { tokens } = scan;
   const close = tokens.closing(open);
   const parts = close < 0 ? [] : scan.commaParts(open + 1, close);
+  const names = parts.map(({ from }) => (/^(?:=>|:=)$/.test(tokens.word(from + 1)) ? tokens.word(from) : ''));
+  if (test === 'named migrate_data') return names.includes('MIGRATE_DATA');
+  const switches = parts.length > 1 && names.every((name, at) => SWITCHES.has(name) || (at === 0 && name === ''));
+  if (test === 'switches only' || test === 'not only switches') return switches === (test === 'switches only');
   const part = parts[test === 'from rows' ? 0 : 1];
   if (!part) return false;
   const first = /^[-+]$/.test(tokens.word(part.from)) ? part.from + 1 : part.from;
@@ -239,4 +275,5 @@ function passes(scan: Scan, test: ArgumentTest | undefined, open: number): boole
   return test === 'constant value' ? constant : !constant;
 }
 
+const SWITCHES: ReadonlySet<string> = new Set(['JOB_ID', 'SCHEDULED', 'ACTIVE', 'IF_EXISTS']);
 const CONSTANTS: ReadonlySet<number> = new Set([T.number, T.string, T.param, T.placeholder]);

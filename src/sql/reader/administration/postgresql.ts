@@ -93,11 +93,6 @@ export const POSTGRESQL: Administration = {
       kind: 'disable_protection',
       source: 'PostgreSQL docs, System administration functions (set_config)',
     },
-    {
-      words: 'ALTER TABLE IF? EXISTS? ONLY? <t> SET ( … AUTOVACUUM_ENABLED = <off>',
-      kind: 'disable_protection',
-      source: 'PostgreSQL docs, Routine vacuuming (Preventing transaction ID wraparound failures)',
-    },
     { words: 'SECURITY LABEL … IS NULL', kind: 'disable_protection', source: 'PostgreSQL docs, SECURITY LABEL' },
     {
       words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … SET UNLOGGED',
@@ -341,11 +336,13 @@ export const POSTGRESQL: Administration = {
     },
     // pg_cron
     {
-      names: 'schedule schedule_in_database alter_job',
+      names: 'schedule schedule_in_database',
       schema: 'cron',
       kind: 'schedule_job',
       source: 'pg_cron README',
     },
+    { names: 'alter_job', schema: 'cron', kind: 'schedule_job', when: 'not only switches', source: 'pg_cron README' },
+    { names: 'alter_job', schema: 'cron', kind: 'drop_job', when: 'switches only', source: 'pg_cron README' },
     { names: 'unschedule', schema: 'cron', kind: 'drop_job', source: 'pg_cron README' },
     // pg_partman
     {
@@ -366,7 +363,43 @@ export const POSTGRESQL: Administration = {
       kind: 'schedule_job',
       source: 'TimescaleDB docs, add_retention_policy()',
     },
-    { names: 'add_job alter_job', schema: 'public', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
+    { names: 'add_job', schema: 'public', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
+    {
+      names: 'drop_chunk',
+      schema: '_timescaledb_functions',
+      bare: false,
+      kind: 'discard_data',
+      source: 'TimescaleDB source, sql/chunk.sql',
+    },
+    {
+      names: 'drop_chunk',
+      schema: '_timescaledb_internal',
+      bare: false,
+      kind: 'discard_data',
+      source: 'TimescaleDB source, sql/chunk.sql (before 2.12)',
+    },
+    {
+      names: 'create_hypertable',
+      kind: 'maintain',
+      when: 'named migrate_data',
+      objectClass: 'relation',
+      maintenance: 'rewrite',
+      source: 'TimescaleDB docs, create_hypertable() (migrate_data: locks the table while rows move)',
+    },
+    {
+      names: 'alter_job',
+      schema: 'public',
+      kind: 'schedule_job',
+      when: 'not only switches',
+      source: 'TimescaleDB docs, alter_job()',
+    },
+    {
+      names: 'alter_job',
+      schema: 'public',
+      kind: 'drop_job',
+      when: 'switches only',
+      source: 'TimescaleDB docs, alter_job()',
+    },
     {
       names:
         'delete_job remove_retention_policy remove_compression_policy remove_columnstore_policy remove_continuous_aggregate_policy remove_reorder_policy remove_drop_chunks_policy',
@@ -379,14 +412,52 @@ export const POSTGRESQL: Administration = {
       kind: 'discard_data',
       source: 'Citus docs, Utility functions',
     },
-    { names: 'undistribute_table', kind: 'maintain', source: 'Citus docs, undistribute_table' },
+    { names: 'drop_old_time_partitions', kind: 'discard_data', source: 'Citus docs, drop_old_time_partitions' },
+    {
+      names: 'undistribute_table create_distributed_table create_reference_table alter_distributed_table',
+      kind: 'maintain',
+      objectClass: 'relation',
+      maintenance: 'rewrite',
+      source: 'Citus docs, Table and shard DDL (blocks writes while the rows move)',
+    },
+    {
+      names: 'alter_table_set_access_method',
+      kind: 'maintain',
+      objectClass: 'relation',
+      maintenance: 'rewrite',
+      source: 'Citus docs, alter_table_set_access_method',
+    },
+    // E-Maj
+    {
+      names: 'emaj_rollback_group emaj_rollback_groups emaj_logged_rollback_group emaj_logged_rollback_groups',
+      kind: 'discard_data',
+      source: 'E-Maj docs, Rollback a tables group',
+    },
+    {
+      names: 'emaj_reset_group emaj_drop_group emaj_force_drop_group emaj_delete_before_mark_group',
+      kind: 'clear_history',
+      source: 'E-Maj docs, Tables groups (logs are deleted)',
+    },
   ],
   tables: [
     { names: 'job', schema: 'cron', kind: 'schedule_job', source: 'pg_cron README' },
     { names: 'job_run_details', schema: 'cron', kind: 'clear_history', source: 'pg_cron README' },
     { names: 'pga_job pga_jobstep pga_schedule pga_exception', kind: 'schedule_job', source: 'pgAgent docs' },
     { names: 'pga_joblog pga_jobsteplog', kind: 'clear_history', source: 'pgAgent docs' },
-    { names: 'part_config part_config_sub', kind: 'schedule_job', source: 'pg_partman docs, Tables' },
+    {
+      names: 'part_config part_config_sub',
+      kind: 'schedule_job',
+      // Retention drops partitions, or detaches them.
+      unlessAssigned: { word: 'RETENTION', kind: 'drop_job' },
+      source: 'pg_partman docs, Tables',
+    },
+    {
+      names: 'buckets',
+      schema: 'storage',
+      kind: 'publish_bucket',
+      whenTrue: 'public',
+      source: 'Supabase docs, Storage buckets (access models)',
+    },
     { names: 'bgw_job', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
   ],
 };

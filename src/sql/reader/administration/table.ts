@@ -27,7 +27,13 @@ export type ArgumentTest =
   /** The first argument comes from rows: it is neither a constant nor a parameter. */
   | 'from rows'
   /** The second argument is a constant or a parameter, and not computed from rows. */
-  | 'constant value';
+  | 'constant value'
+  /** `migrate_data` is among the named arguments. */
+  | 'named migrate_data'
+  /** The first argument and named switches are all: `scheduled`, `active`, `if_exists`. */
+  | 'switches only'
+  /** Other arguments than those. */
+  | 'not only switches';
 
 /** Functions and procedures that do the work of a statement when they are called. */
 export interface RoutineRow {
@@ -39,6 +45,8 @@ export interface RoutineRow {
   /** Whether a call without schema matches too; by default it does. */
   readonly bare?: false;
   readonly when?: ArgumentTest;
+  /** What a `maintain` does; the fact of the same name. */
+  readonly maintenance?: 'rewrite' | '';
   /** The class of the object that the first argument names. Texts of such calls are not read by their shape. */
   readonly objectClass?: ObjectClass;
   /** The arguments with which a procedure does not do it. */
@@ -58,6 +66,10 @@ export interface TableRow {
   /** The schema; any if it is missing. */
   readonly schema?: string;
   readonly kind: OperationKind;
+  /** Only for a write that gives this column TRUE; in traffic, any value. */
+  readonly whenTrue?: string;
+  /** The kind of an UPDATE that assigns none of the columns that begin with this word, or only NULL or TRUE to them. */
+  readonly unlessAssigned?: { readonly word: string; readonly kind: OperationKind };
   readonly source: string;
 }
 

@@ -104,10 +104,10 @@ const ACTIONS: Readonly<Record<string, ActionReader>> = {
   MODIFY: readChange,
   CHANGE: readChange,
   RENAME: (scan, at, _, add) => readRename(scan, at + 1, add),
-  OWNER: adding('change_owner', { objectClass: 'relation' }),
-  SET: (scan, at, _, add) => {
-    if (scan.tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation' });
-    else add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
+  OWNER: adding('change_owner', { objectClass: 'relation', objectType: 'table' }),
+  SET: (scan, at, to, add) => {
+    if (scan.tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation', objectType: 'table' });
+    else add('alter_table', { maintenance: maintenanceOf(scan, at + 1, to) });
   },
   ATTACH: (scan, at, _, add) => add('attach_partition', { table: tableAt(scan, at + 2) }),
   DETACH: (scan, at, to, add) =>
@@ -172,6 +172,17 @@ function readDrop(scan: Scan, at: number, to: number, add: Action): string {
 }
 
 /** PostgreSQL: whether SET at `at` moves or rewrites the rows. */
+/** `SET (autovacuum_enabled = off)` of PostgreSQL turns off what removes dead rows and prevents a wraparound. */
+function maintenanceOf(scan: Scan, at: number, to: number): string {
+  if (rewritesTable(scan, at)) return 'rewrite';
+  const { tokens } = scan;
+  for (let option = at + 1; tokens.word(at) === '(' && option < to; option++) {
+    const isOff = /^'?(?:f|fa|fal|fals|false|of|off|n|no|0)'?$/i.test(tokens.raw(option + 2));
+    if (tokens.word(option) === 'AUTOVACUUM_ENABLED' && tokens.word(option + 1) === '=' && isOff) return 'disabled';
+  }
+  return '';
+}
+
 function rewritesTable(scan: Scan, at: number): boolean {
   return /^(?:LOGGED|UNLOGGED|TABLESPACE)$/.test(scan.tokens.word(at)) || scan.is(at, 'ACCESS', 'METHOD');
 }
@@ -393,7 +404,8 @@ function readRename(scan: Scan, at: number, add: Action): void {
   const { tokens } = scan;
   const word = tokens.word(at);
   if (word === 'TO' || word === 'AS') return add('rename_table');
-  if (word === 'CONSTRAINT' || word === 'INDEX' || word === 'KEY') return add('rename_other');
+  if (word === 'CONSTRAINT') return add('rename_other', { objectType: 'constraint' });
+  if (word === 'INDEX' || word === 'KEY') return add('rename_other', { objectType: 'index' });
   const column = word === 'COLUMN' ? at + 1 : at;
   if (word !== 'COLUMN' && tokens.word(at + 1) !== 'TO') return add('rename_table');
   add('rename_column', { columns: [nameAt(scan, column) ?? ''] });

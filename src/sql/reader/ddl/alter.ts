@@ -1,5 +1,11 @@
-import type { ObjectClass, Operation, OperationKind, Target } from '../../../model/index.ts';
-import { EVERY_TABLE, qualified, readName } from '../../text/names.ts';
+import {
+  OBJECT_TYPES,
+  type ObjectClass,
+  type Operation,
+  type OperationKind,
+  type Target,
+} from '../../../model/index.ts';
+import { EVERY_TABLE, NO_TARGET, qualified, readName } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import { hasCascade, readIfExists, type Scan } from '../scan.ts';
@@ -174,8 +180,11 @@ function readAlterSystem(scan: Scan, from: number, at: number, to: number): bool
 function readAlterPolicy(scan: Scan, from: number, at: number, to: number): boolean {
   const { target, next } = readName(scan.tokens, at + 1, scan.lexical);
   const on = scan.find('ON', next, to);
-  const table = on < 0 ? '' : qualified(readName(scan.tokens, on + 1, scan.lexical).target);
-  scan.add('alter_policy', from, to, { target, table });
+  const relation = on < 0 ? undefined : readName(scan.tokens, on + 1, scan.lexical);
+  const table = relation ? qualified(relation.target) : '';
+  if (relation && scan.tokens.word(relation.next) === 'RENAME')
+    scan.add('rename_other', from, to, { target, table, objectClass: 'policy', objectType: 'policy' });
+  else scan.add('alter_policy', from, to, { target, table });
   return on >= 0;
 }
 
@@ -194,13 +203,14 @@ function readAlterNamed(
   const exists = readIfExists(scan, at);
   const { target, next } = readName(tokens, exists.next, scan.lexical);
   const facts: Facts = { target, ifExists: exists.ifExists, objectClass };
+  const objectType = objectTypeAt(scan, at);
   const action = scan.find(ACTIONS, next, to);
   readReplicationRole(scan, from, to, target);
   const word = action < 0 ? '' : tokens.word(action);
-  if (word === 'RENAME') scan.add('rename_other', from, to, facts);
-  else if (word === 'OWNER') scan.add('change_owner', from, to, facts);
+  if (word === 'RENAME') addRename(scan, from, to, action + 1, { ...facts, objectType });
+  else if (word === 'OWNER') scan.add('change_owner', from, to, { ...facts, objectType });
   else if (word === 'TRANSFER' || (word === 'SET' && tokens.word(action + 1) === 'SCHEMA'))
-    scan.add('set_schema', from, to, facts);
+    scan.add('set_schema', from, to, { ...facts, objectType });
   else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'ATTRIBUTE') {
     scan.add('drop_column', from, to, {
       ...facts,
@@ -217,11 +227,44 @@ function readAlterNamed(
     // A text becomes its first byte.
     if (tokens.raw(type + 1).toLowerCase() === '"char"')
       scan.add('discard_data', from, to, { ...facts, objectClass: 'relation' });
+  } else if (kind === 'alter_type' && word === 'ADD' && tokens.word(action + 1) === 'VALUE') {
+    scan.add(kind, from, to, { ...facts, enumValue: 'added' });
   } else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'CONSTRAINT') {
     scan.add('drop_constraint', from, to, { ...facts, constraint: nameAt(scan, action + 2) ?? '' });
   } else scan.add(kind, from, to, facts);
   return next > exists.next || kind === 'alter_other' || kind === 'alter_database';
 }
+
+/** `RENAME TO b`, or of a part: `RENAME COLUMN a TO b`, `RENAME a TO b`, `RENAME VALUE 'a' TO 'b'`. */
+function addRename(scan: Scan, from: number, to: number, at: number, facts: Facts): void {
+  const { tokens } = scan;
+  const word = tokens.word(at);
+  const hasColumns = /^(?:view|materialized view|type)$/.test(facts.objectType ?? '');
+  if (facts.objectType === 'type' && word === 'VALUE' && tokens.word(at + 1) !== 'TO')
+    scan.add('rename_other', from, to, { ...facts, objectType: 'enum value' });
+  else if (facts.objectType === 'domain' && word === 'CONSTRAINT')
+    scan.add('rename_other', from, to, { ...facts, objectType: 'constraint' });
+  else if (hasColumns && word !== 'TO') {
+    const column = word === 'COLUMN' || word === 'ATTRIBUTE' ? at + 1 : at;
+    const { objectType, ...others } = facts;
+    scan.add('rename_column', from, to, { ...others, columns: [nameAt(scan, column) ?? ''] });
+  } else scan.add('rename_other', from, to, facts);
+}
+
+/** The type of the object whose name is at `at`. */
+function objectTypeAt({ tokens }: Scan, at: number): string {
+  const word = tokens.word(at - 1);
+  if (word === 'VIEW' && tokens.word(at - 2) === 'MATERIALIZED') return 'materialized view';
+  if (word === 'EVENT' && tokens.word(at) === 'TRIGGER') return 'event trigger';
+  return OTHER_TYPE_NAMES[word] ?? (OBJECT_TYPE_WORDS.has(word) ? word.toLowerCase() : '');
+}
+
+const OBJECT_TYPE_WORDS: ReadonlySet<string> = new Set(OBJECT_TYPES.map((type) => type.toUpperCase()));
+const OTHER_TYPE_NAMES: Readonly<Record<string, string>> = {
+  PROC: 'procedure',
+  TEXT: 'text search',
+  LARGE: 'large object',
+};
 
 /** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
 function readReplicationRole(scan: Scan, from: number, to: number, target: Target): void {
@@ -290,7 +333,12 @@ function readDefaultPrivileges(scan: Scan, from: number, object: number, to: num
   if (verb >= 0 && on > verb) {
     for (const part of scan.commaParts(verb + 1, on)) privileges.push(tokens.word(part.from).toLowerCase());
   }
-  scan.add('alter_default_privileges', from, to, { grantees, privileges });
+  // For display: what loses or gets them does not exist yet.
+  const target = { ...NO_TARGET, text: 'objects created later' };
+  scan.add('alter_default_privileges', from, to, {
+    ...{ target, grantees, privileges },
+    revokes: verb >= 0 && tokens.word(verb) === 'REVOKE',
+  });
   return verb >= 0;
 }
 

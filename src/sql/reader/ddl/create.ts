@@ -246,10 +246,23 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
     indexType: lexical.ddl.onlyTables && tableAt > on + 1 ? 'partitioned' : indexTypeOf(scan, at - 2),
     orReplace: flags.orReplace,
     ifNotExists: exists.ifNotExists,
-    concurrently: concurrently || (lexical.ddl.onlineOptions === 'online' && isOnline(scan, table.next, to)),
+    concurrently:
+      concurrently ||
+      (lexical.ddl.onlineOptions === 'online' && isOnline(scan, table.next, to)) ||
+      (lexical.ddl.onlyTables && isChunkwise(scan, table.next, to)),
     ...readOnlineOptions(scan, table.next, to),
   });
   return true;
+}
+
+/** TimescaleDB's `WITH (timescaledb.transaction_per_chunk)`: writes wait for one chunk at a time (docs, CREATE INDEX). */
+function isChunkwise(scan: Scan, from: number, to: number): boolean {
+  const at = scan.find('WITH', from, to);
+  const end = at < 0 ? at : scan.afterParenthesis(at + 1, to);
+  for (let option = at + 2; at >= 0 && option < end; option++)
+    if (scan.tokens.word(option) === 'TRANSACTION_PER_CHUNK')
+      return scan.tokens.word(option + 1) !== '=' || !/^(?:FALSE|OFF|'false'|0)$/i.test(scan.tokens.raw(option + 2));
+  return false;
 }
 
 function readView(scan: Scan, from: number, at: number, to: number, flags: Flags, kind: OperationKind): boolean {

@@ -5,6 +5,14 @@ export { namesTemporarySchema, readLanguage } from './create-routine.ts';
 export { readDrop } from './drop.ts';
 export { readDbcc, readMaintenance, readStatistics } from './maintenance.ts';
 export {
+  ALL_SETTINGS,
+  type OptionChange,
+  optionsAfter,
+  readOptionChange,
+  SECURITY_DEFINER,
+  SECURITY_INVOKER,
+} from './object-options.ts';
+export {
   afterParenthesis,
   nameOfColumn,
   type Part,
