@@ -44,6 +44,7 @@ export class OperationFields {
 ${defaults.map(([name, value]) => `  ${name}: Operation['${name}'] = ${value};`).join('\n')}
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line for each fact.
 export function copyFields(from: Operation, to: OperationFields): void {
 ${defaults.map(([name]) => `  to.${name} = from.${name};`).join('\n')}
 }

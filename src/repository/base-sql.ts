@@ -19,6 +19,7 @@ import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
 import { mayHaveHiddenTables } from './hidden-tables.ts';
 import { databaseOf, isOtherDatabase, type RepositorySettings } from './settings.ts';
+import type { BaseFile } from './table-columns.ts';
 import { mayHideTables } from './unnamed-tables.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
@@ -83,7 +84,7 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
       const table = baseTable(target, own);
       if (!table) return undefined;
       if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
-      const files = [words.get(table.name.toLowerCase()) ?? []].flat();
+      const files = filesNaming(words, table);
       const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
       const { dialect } = settings.of(path);
       const rowSecurity = mayHaveRowSecurity(own);
@@ -105,34 +106,26 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
     },
     isPartitioned: (table, path) =>
       orUnknown(async () => {
-        const partitioning = new Set([words.get('partition') ?? []].flat());
-        const named = [words.get((table.name ?? '').toLowerCase()) ?? []].flat();
-        const files = await readBaseFiles(
-          named.filter((file) => partitioning.has(file)),
-          path,
-          tree,
-          settings,
-        );
+        const partitioning = new Set(filesWith(words, 'partition'));
+        const named = filesNaming(words, table).filter((file) => partitioning.has(file));
+        const files = await readBaseFiles(named, path, tree, settings);
         return files && isPartitioned(table, files);
       }),
     checksOf: (table, path) =>
       orUnknown(async () => {
-        const named = [words.get((table.name ?? '').toLowerCase()) ?? []].flat();
-        const files = await orderedFiles(table, (file) => changesConstraints(table, file), path, named, tree, settings);
+        const isMeant = (file: BaseFile) => changesConstraints(table, file);
+        const files = await orderedFiles(table, isMeant, path, filesNaming(words, table), tree, settings);
         return files && checksAfter(table, files);
       }),
-    columnsOf: async (target, path) => {
-      const files = [words.get((target.name ?? '').toLowerCase()) ?? []].flat();
-      return orUnknown(() => baseColumns(target, path, files, tree, settings, 'definitions'));
-    },
+    columnsOf: (target, path) =>
+      orUnknown(() => baseColumns(target, path, filesNaming(words, target), tree, settings, 'definitions')),
     mayHave: (target, path) => baseTable(target, ownWords(words, path, settings))?.exists,
     attached: (names, path, isNamed) => {
-      const filesWith = (word: string) => [words.get(word) ?? []].flat();
-      return orUnknown(() => attachedRoutines(names, path, { filesWith, isNamed }, tree, settings));
+      const context = { filesWith: (word: string) => filesWith(words, word), isNamed };
+      return orUnknown(() => attachedRoutines(names, path, context, tree, settings));
     },
     optionsOf: async (target, path) => {
-      const named = [words.get((target.name ?? '').toLowerCase()) ?? []].flat();
-      const files = await orUnknown(() => readBaseFiles(named, path, tree, settings));
+      const files = await orUnknown(() => readBaseFiles(filesNaming(words, target), path, tree, settings));
       return files && baseOptions(target, files);
     },
     policyOf: async (policy, path) => {
@@ -142,6 +135,15 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
       return (await find)?.(policy);
     },
   };
+}
+
+/** The files with a word in lower case. */
+function filesWith(words: Words, word: string): readonly string[] {
+  return [words.get(word) ?? []].flat();
+}
+
+function filesNaming(words: Words, { name = '' }: Pick<Target, 'name'>): readonly string[] {
+  return filesWith(words, name.toLowerCase());
 }
 
 /** The words of the files that may run on the database of the file at `path`. */

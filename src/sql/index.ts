@@ -43,7 +43,7 @@ export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { isLfsPointer, isSqliteDatabase } from './text/file-content.ts';
 export { lex } from './text/lexer/index.ts';
-export { lastPartOf, qualified } from './text/names.ts';
+export { lastPartOf } from './text/names.ts';
 export { withValues } from './text/parameters.ts';
 export { T } from './text/tokens.ts';
 export { wordsOf } from './text/words.ts';

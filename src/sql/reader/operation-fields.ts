@@ -73,6 +73,7 @@ export class OperationFields {
   endpoint: Operation['endpoint'] = '';
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line for each fact.
 export function copyFields(from: Operation, to: OperationFields): void {
   to.readers = from.readers;
   to.target = from.target;

@@ -42,7 +42,13 @@ export class KnownObjects {
   }
 
   /** Facts of an operation before it is applied. */
-  mark(operation: Operation, functions: readonly string[], names: TableNames | undefined, home: string, isOlder: IsOlder): Facts {
+  mark(
+    operation: Operation,
+    functions: readonly string[],
+    names: TableNames | undefined,
+    home: string,
+    isOlder: IsOlder,
+  ): Facts {
     const { kind } = operation;
     const facts: Facts = {};
     if (kind === 'add_column') {

@@ -138,15 +138,7 @@ function readStatements(
   const { tokens, lexical, context, ranges, comments, kept } = script;
   const { text } = tokens;
   grammar?.restart?.();
-  const state = new ScriptState({
-    ddlCommits: lexical.sessions.ddlCommits,
-    createdBefore: context?.createdBefore ?? [],
-    partitioned: context?.partitioned ?? [],
-    checks: context?.checks ?? [],
-    stableFunctions: STABLE_FUNCTIONS[script.dialect],
-    // The session of a recorded statement may have any search path.
-    home: file ? lexical.ddl.homeSchema : '',
-  });
+  const state = stateBefore(script, file);
   // Markers are for tools that run files: a server sees comments.
   const sections = file ? sectionsOf(tokens, file.path) : NO_SECTIONS;
   const places = new Places(
@@ -207,6 +199,19 @@ function readStatements(
   const { rest } = unread;
   runPasses(statements, { ...script, missing, complete: rest.length === 0 });
   return { text, statements, unreadable: rest, looseComments: comments.loose };
+}
+
+/** What is known before the first statement. */
+function stateBefore({ lexical, context, dialect }: SplitScript, file: FileSource | undefined): ScriptState {
+  return new ScriptState({
+    ddlCommits: lexical.sessions.ddlCommits,
+    createdBefore: context?.createdBefore ?? [],
+    partitioned: context?.partitioned ?? [],
+    checks: context?.checks ?? [],
+    stableFunctions: STABLE_FUNCTIONS[dialect],
+    // The session of a recorded statement may have any search path.
+    home: file ? lexical.ddl.homeSchema : '',
+  });
 }
 
 /** Why the rest of a file is not read. */

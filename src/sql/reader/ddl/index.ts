@@ -23,4 +23,4 @@ export {
   type TableCopy,
   type WholeTable,
 } from './table-copy.ts';
-export { type ColumnDifference, columnDifference } from './type-changes.ts';
+export { columnDifference } from './type-changes.ts';
