@@ -35,7 +35,7 @@ function filesOf(pack: string): string[] {
   return readdirSync(`${FOLDER}${pack}`).map((name) => `${FOLDER}${pack}/${name}`);
 }
 
-const files = ['recommended', 'availability'].flatMap(filesOf);
+const files = ['recommended', 'availability', 'supabase'].flatMap(filesOf);
 
 /** The notes of all rules that have any, by id. */
 export function pageNotes(): ReadonlyMap<string, PageNotes> {

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { generatedRuleFiles } from '../../scripts/generate-rule-docs.ts';
 import { withBase } from '../../src/repository/index.ts';
 import { loadPacks, loadRuleset, testRuleset } from '../../src/rules/index.ts';
+import { PACKS } from '../../src/rules/packs/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { treeOf } from './build.ts';
 
@@ -32,7 +33,7 @@ describe('the YAML on the page of a rule', () => {
     const yaml = /\n## As a rule file\n[\s\S]*?\n```yaml\n([\s\S]*?)```\n/.exec(text)?.[1] ?? '';
     const ruleset = await loadRuleset({ tree: treeOf({ 'rules.yml': yaml }), entry: 'rules.yml' });
     const [rule, ...others] = ruleset?.rules ?? [];
-    const own = (await loadPacks()).rules.find(({ id }) => path === `docs/rules/${id}.md`);
+    const own = (await loadPacks([...PACKS.keys()].join(','))).rules.find(({ id }) => path === `docs/rules/${id}.md`);
     expect(others).toEqual([]);
     expect([rule?.id, rule?.verdict, rule?.message, rule?.condition?.text, rule?.examples]).toEqual([
       own?.id,

@@ -67,7 +67,7 @@ function olderLines({ factsVersion }: HistoryHeader): string[] {
   if (factsVersion >= FACTS_VERSION) return [];
   const missing = factsMissingIn(factsVersion);
   return [
-    `facts version ${FACTS_VERSION} added ${counted(missing.length, 'fact')} that these rows do not record; collect the history again to record them`,
+    `these rows have version ${factsVersion} of the facts, and do not record ${counted(missing.length, 'fact')} of version ${FACTS_VERSION}; collect the history again to record them`,
   ];
 }
 

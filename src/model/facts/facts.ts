@@ -5,7 +5,7 @@ import { CHANGE_EFFECTS, TYPE_CHANGES } from './column-definition.ts';
  * Version of the fact tables below. Adding a fact requires a new version: facts that were recorded under an older one
  * lack the new facts (`since`), which are then not known.
  */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 /** How a write is filtered; `operation.filter` is empty for operations that take no filter. */
 export const FILTERS = ['none', 'always_true', 'conditional'] as const;
@@ -59,7 +59,7 @@ export interface FactEntry {
   /** Dialects in which the fact is always known. In others it is known if a grammar read the statement. */
   readonly alwaysKnownIn: 'all' | readonly Dialect[];
   /** The first version of the tables with this fact. */
-  readonly since: 1 | 2;
+  readonly since: 1 | 2 | 3;
   /** The fact comes from the configuration: without one it is missing, which `has()` tells, and otherwise not known. */
   readonly configured: boolean;
 }
@@ -76,7 +76,8 @@ function fact<const T extends FactType>(
   return { type, summary, alwaysKnownIn: knownIn, since, configured };
 }
 
-const NEW = { since: 2 } as const;
+const SINCE_2 = { since: 2 } as const;
+const SINCE_3 = { since: 3 } as const;
 
 /** How a column gets a value where a row has none; `operation.defaultKind`. */
 export const DEFAULT_KINDS = ['constant', 'stable', 'volatile', 'identity', 'stored', 'virtual'] as const;
@@ -118,7 +119,7 @@ export const OPERATION_FACTS = {
   pinnedColumns: fact(
     'list<string>',
     'columns of the target that the filter restricts to given values (`=` or `IN`) in every branch of OR',
-    NEW,
+    SINCE_2,
   ),
   cascade: fact('bool', 'the operation has CASCADE'),
   ifExists: fact('bool', 'the operation has IF EXISTS'),
@@ -133,89 +134,89 @@ export const OPERATION_FACTS = {
   tableCreatedHere: fact(
     'bool',
     'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; also if its CREATE may have been skipped (IF NOT EXISTS, or an IF in T-SQL), or names no schema and the operation `public` or `dbo`, or the other way round, and no SQL file of the base branch names the table; of ATTACH PARTITION, the partition; of OWNER TO, whatever object it is',
-    NEW,
+    SINCE_2,
   ),
   columnsCreatedHere: fact(
     'bool',
     'all columns that the operation assigns or drops were added to an older table earlier in the same file',
-    NEW,
+    SINCE_2,
   ),
   rebuilt: fact(
     'bool',
     'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows; in T-SQL, only if an error of the copy keeps its batch from dropping the table',
-    NEW,
+    SINCE_2,
   ),
   recreated: fact(
     'bool',
     'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and a rename of what the file created, or whose old name the file gives to another object afterwards',
-    NEW,
+    SINCE_2,
   ),
   indexGap: fact(
     'bool',
     'the index that replaces the dropped one is created only afterwards in the file, and one of the two statements has CONCURRENTLY, so that no transaction holds both; the names show what replaces it',
-    NEW,
+    SINCE_3,
   ),
   replacesNothing: fact(
     'bool',
     'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
-    NEW,
+    SINCE_2,
   ),
   deferred: fact(
     'bool',
     'in the body of a routine that neither the change calls or attaches, nor the SQL of the base branch attaches',
-    NEW,
+    SINCE_2,
   ),
   onlyDefined: fact(
     'bool',
     'in the body of a routine, trigger, event or rule that the file defines and does not call; a trigger that may run it does not count',
-    NEW,
+    SINCE_3,
   ),
   place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
   locksTable: fact(
     'bool',
     'PostgreSQL locks a table or view for the operation that was not created earlier in the file, and others wait for it until the transaction ends: writes, or reads too',
-    NEW,
+    SINCE_3,
   ),
   lockedTables: fact(
     'list<string>',
     'other tables, not created earlier in the file, that the operation locks too: those that a new foreign key references, and the table that gets a new partition, as `schema.name` or `name`',
-    NEW,
+    SINCE_3,
   ),
   tableFilledHere: fact(
     'bool',
     'the table was created earlier in the file, and rows of a query or of COPY were added to it since',
-    NEW,
+    SINCE_3,
   ),
   tableEmptied: fact(
     'bool',
     'the file deleted all rows of the table (TRUNCATE, or DELETE without a filter) and added none since',
-    NEW,
+    SINCE_3,
   ),
   partitioned: fact(
     'bool',
     'the table, or the table of the index, is partitioned, as the file or the SQL of the base branch shows',
-    NEW,
+    SINCE_3,
   ),
   refusedInTransaction: fact(
     'bool',
     'PostgreSQL refuses the statement in a transaction: VACUUM, ALTER SYSTEM, CREATE or DROP DATABASE or TABLESPACE, REINDEX DATABASE, SYSTEM or SCHEMA, CLUSTER without a table, DISCARD ALL and others. For CONCURRENTLY, see `concurrently`',
-    NEW,
+    SINCE_3,
   ),
   dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
   oldType: fact(
     'string',
     'type of the changed column before, in one spelling (`varchar(255)`, `bigint unsigned`), as the SQL of the base branch and the file define it; empty if it is not known',
-    NEW,
+    SINCE_3,
   ),
   typeChange: fact(
     'string',
     `of the changed column: ${TYPE_CHANGES.map((change) => `\`${change}\``).join(', ')} (\`widen\`: every value fits as it is; \`narrow\`: of the same family, and some do not; \`convert\`: of another family; \`unknown\`: \`operation.oldType\` is not known); empty for other operations`,
-    NEW,
+    SINCE_3,
   ),
   changeEffects: fact(
     'list<string>',
     `what the change of the column can do: ${CHANGE_EFFECTS.map((effect) => `\`${effect}\``).join(', ')}; without the old definition, what the new one can do to a column of any type`,
-    NEW,
+    SINCE_3,
   ),
   notNull: fact('bool', 'the added column is NOT NULL'),
   hasDefault: fact(
@@ -225,12 +226,12 @@ export const OPERATION_FACTS = {
   defaultKind: fact(
     'string',
     'default of the added or changed column: `constant`, `stable` (such as `now()`), `volatile` (also a serial type), `identity`, `stored` or `virtual` (generated); empty if there is none',
-    NEW,
+    SINCE_2,
   ),
   checkedDomain: fact(
     'bool',
     'the operation creates a domain that checks its values, or adds or validates a constraint of a domain, or adds a column whose type is a domain that checks its values, as the file or the SQL of the base branch shows',
-    NEW,
+    SINCE_3,
   ),
   hasPrimaryKey: fact('bool', 'the created table has a primary key'),
   constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
@@ -238,23 +239,23 @@ export const OPERATION_FACTS = {
     'bool',
     'the constraint is added as NOT VALID, NOT ENFORCED or WITH NOCHECK, or a foreign key of MySQL with `foreign_key_checks` off: existing rows are not checked',
   ),
-  inline: fact('bool', 'the constraint is part of the definition of an added column', NEW),
-  usingIndex: fact('bool', 'the constraint is added with USING INDEX', NEW),
+  inline: fact('bool', 'the constraint is part of the definition of an added column', SINCE_2),
+  usingIndex: fact('bool', 'the constraint is added with USING INDEX', SINCE_2),
   notNullChecked: fact(
     'bool',
     'a valid CHECK that the column is not null was added or validated earlier in the file; not known if the file does not define the validated constraint',
-    NEW,
+    SINCE_2,
   ),
   boundsChecked: fact(
     'bool',
     'a valid CHECK of the attached table, added or validated earlier in the file, contains the bounds of the partition and excludes NULL',
-    NEW,
+    SINCE_3,
   ),
   unique: fact('bool', 'the index is unique; of a dropped one, as its name (`t_a_key`) says'),
   indexType: fact(
     'string',
     '`fulltext` or `spatial` for such an index of MySQL or SQL Server; `partitioned` for one of PostgreSQL that is created `ON ONLY` its table, without the partitions; otherwise empty',
-    NEW,
+    SINCE_2,
   ),
   constraint: fact('string', 'name of the constraint that is added, dropped or validated; empty if none is written'),
   table: fact(
@@ -264,7 +265,7 @@ export const OPERATION_FACTS = {
   objectType: fact(
     'string',
     `what \`rename_other\`, \`set_schema\` and \`change_owner\` rename, move or give away: ${OBJECT_TYPES.map((type) => `\`${type}\``).join(', ')}; empty if the statement does not say it`,
-    NEW,
+    SINCE_3,
   ),
   language: fact('string', 'language of the routine or DO block, lower case'),
   privileges: fact(
@@ -275,31 +276,31 @@ export const OPERATION_FACTS = {
   enumValue: fact(
     'string',
     '`added` for ALTER TYPE … ADD VALUE, `added to new type` if the same transaction created the type; otherwise empty',
-    NEW,
+    SINCE_3,
   ),
   options: fact(
     'list<string>',
     'options that the created view or routine has when the file ends, also by a later ALTER: of a view those that are on (`security_invoker`, `security_barrier`, `check_option`); of a routine `security definer`, and the settings that its SET clauses give it (`search_path`)',
-    NEW,
+    SINCE_3,
   ),
   lostOptions: fact(
     'list<string>',
     'those of the options that the object has according to the SQL of the base branch, but not when the file ends, as this statement resets them; `security invoker` if a routine becomes SECURITY DEFINER; `all settings` for RESET ALL if the base is not known',
-    NEW,
+    SINCE_3,
   ),
-  rowSecurity: fact('bool', 'row security of the created table is enabled later in the file', NEW),
-  revokes: fact('bool', 'the ALTER DEFAULT PRIVILEGES takes privileges away: it has REVOKE', NEW),
+  rowSecurity: fact('bool', 'row security of the created table is enabled later in the file', SINCE_3),
+  revokes: fact('bool', 'the ALTER DEFAULT PRIVILEGES takes privileges away: it has REVOKE', SINCE_3),
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
   maintenance: fact(
     'string',
     '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others) and for a function that moves the rows of a table (Citus, TimescaleDB); `disabled` for one that turns off autovacuum of the table; otherwise empty',
-    NEW,
+    SINCE_2,
   ),
-  algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),
+  algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", SINCE_2),
   lockOption: fact(
     'string',
     "LOCK of MySQL's ALTER TABLE or CREATE INDEX, or the mode of LOCK TABLE (`row exclusive`, `read`, `write`), lower case; otherwise empty",
-    NEW,
+    SINCE_2,
   ),
   endpoint: fact(
     'string',
@@ -310,7 +311,7 @@ export const OPERATION_FACTS = {
 
 /** Facts of one statement (`statement.*` in a rule). Each number is the largest of its kind in the statement. */
 export const STATEMENT_FACTS = {
-  dialect: fact('string', `dialect of the statement: ${DIALECTS.map((name) => `\`${name}\``).join(', ')}`, NEW),
+  dialect: fact('string', `dialect of the statement: ${DIALECTS.map((name) => `\`${name}\``).join(', ')}`, SINCE_2),
   tablesRead: fact('list<string>', 'tables that the statement reads, as `schema.name` or `name`, folded'),
   tablesWritten: fact('list<string>', 'tables that the statement writes, as `schema.name` or `name`, folded'),
   joinedTables: fact('int', 'number of tables and subqueries in the largest FROM clause'),
@@ -321,7 +322,7 @@ export const STATEMENT_FACTS = {
   pinnedColumns: fact(
     'list<string>',
     'columns, as `table.column`, that the statement restricts to given values wherever it uses the table',
-    NEW,
+    SINCE_2,
   ),
   selectStar: fact('bool', 'a select list contains `*` or `t.*`'),
   hasLimit: fact('bool', 'the statement has LIMIT, FETCH FIRST or TOP'),
@@ -338,19 +339,19 @@ export const STATEMENT_FACTS = {
   ddlInTransaction: fact(
     'bool',
     'an earlier statement of the same transaction changed a table that the file did not create',
-    NEW,
+    SINCE_2,
   ),
   usesNewEnumValue: fact(
     'bool',
     'the statement contains, as a text, an enum value that an earlier ALTER TYPE … ADD VALUE of the same transaction added, unless the transaction also created the type and the server is PostgreSQL 17 or newer',
-    NEW,
+    SINCE_3,
   ),
   lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set earlier in the file'),
-  statementTimeoutSet: fact('bool', 'statement_timeout (or max_statement_time) was set earlier in the file', NEW),
+  statementTimeoutSet: fact('bool', 'statement_timeout (or max_statement_time) was set earlier in the file', SINCE_2),
   serverVersion: fact(
     'int',
     'version of the server from the configuration, as MySQL writes it in numbers: PostgreSQL 9.6 is 90600, 16 is 160000, MySQL 8.0.12 is 80012; missing if it is not configured, so test it with `has()` first',
-    { ...NEW, configured: true },
+    { ...SINCE_2, configured: true },
   ),
 } as const satisfies Record<string, FactEntry>;
 

@@ -45,7 +45,7 @@ const historySourceSchema = z.strictObject({
 });
 
 /** The versions that can be read. */
-const FACTS_VERSIONS = [1, FACTS_VERSION];
+const FACTS_VERSIONS = [1, 2, FACTS_VERSION];
 
 /** First line of a snapshot. */
 export const historyHeaderSchema = z
@@ -54,7 +54,7 @@ export const historyHeaderSchema = z
     factsVersion: z
       .literal(FACTS_VERSIONS)
       .describe(
-        'Version of the list of facts (docs/facts.md). Rows of version 1 do not record the facts of version 2.',
+        'Version of the list of facts (docs/facts.md). Rows of an older version do not record the facts of later ones.',
       ),
     tool: text.describe('Version of querygate that wrote the snapshot.'),
     collected: timestamp.describe(

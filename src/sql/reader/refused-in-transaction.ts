@@ -20,7 +20,10 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     scan.is(from + 1, 'DATABASE') ||
     scan.is(from + 1, 'TABLESPACE') ||
     (scan.is(from + 1, 'SUBSCRIPTION') && !createsNoSlot(scan, from, to)),
-  DROP: (scan, from) => scan.is(from + 1, 'DATABASE') || scan.is(from + 1, 'TABLESPACE'),
+  // SQL Server drops the parts of a database by such statements.
+  DROP: (scan, from) =>
+    (scan.is(from + 1, 'DATABASE') && !/^(?:SCOPED|ENCRYPTION|AUDIT)$/.test(scan.tokens.word(from + 2))) ||
+    scan.is(from + 1, 'TABLESPACE'),
   REINDEX: (scan, from, to) => /^(?:DATABASE|SYSTEM|SCHEMA)$/.test(scan.tokens.word(afterOptions(scan, from, to))),
   CLUSTER: (scan, from, to) => {
     const at = afterOptions(scan, from, to);

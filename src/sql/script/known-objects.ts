@@ -11,6 +11,11 @@ type Domain = Pick<Operation, 'checkedDomain' | 'hasDefault' | 'defaultKind'>;
 const SERIAL = /^(?:small|big)?serial[248]?$/;
 const REFERS: ReadonlySet<OperationKind> = new Set(['create_table', 'add_constraint']);
 
+/** The key of a table that another names: `s.t` or `t`. */
+function keyOf(text: string, home: string): string | undefined {
+  return text.includes('.') ? `table ${text}` : tableNamed({ name: text, schema: '' }, home).key;
+}
+
 /** A table that others may use: not one that was created earlier in the file. */
 type IsOlder = (table: Target) => boolean;
 
@@ -100,7 +105,7 @@ export class KnownObjects {
     switch (kind) {
       case 'create_table':
         if (partitioned) this.#partitioned.add(tableNamed(target, home).key);
-        if (table !== '' && table !== undefined) this.#partitioned.add(`table ${table}`);
+        if (table !== '' && table !== undefined) this.#partitioned.add(keyOf(table, home));
         return;
       case 'attach_partition':
         this.#partitioned.add(tableNamed(target, home).key);

@@ -107,6 +107,14 @@ describe('a repository', () => {
         line: 2,
         text: 'DROP TABLE t',
       },
+      // PostgreSQL runs the statements of the file in one transaction.
+      {
+        path: 'prisma/migrations/2_b/migration.sql',
+        rule: 'no-backfill-after-ddl',
+        verdict: 'warn',
+        line: 2,
+        text: 'DELETE FROM u WHERE id = 1',
+      },
     ]);
   });
 

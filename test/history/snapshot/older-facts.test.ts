@@ -23,17 +23,17 @@ function read(text: string): Promise<History> {
   return snapshotFrom({ name: 'h.jsonl', bytes: Buffer.from(text) });
 }
 
-/** The names of facts by whether version 1 had them. */
+/** The names of facts that a version lacks. */
 function namesOf(table: Readonly<Record<string, FactEntry>>, since: number): string[] {
   return Object.entries(table)
-    .filter(([, entry]) => entry.since === since)
+    .filter(([, entry]) => entry.since > since)
     .map(([name]) => name);
 }
 
-const [NEW_OF_OPERATION, NEW_OF_STATEMENT] = [namesOf(OPERATION_FACTS, 2), namesOf(ROW_STATEMENT_FACTS, 2)];
+const [NEW_OF_OPERATION, NEW_OF_STATEMENT] = [namesOf(OPERATION_FACTS, 1), namesOf(ROW_STATEMENT_FACTS, 1)];
 
 describe('a snapshot with facts of version 1', () => {
-  it('is read, and the facts of version 2 are not known, not false', async () => {
+  it('is read, and the facts of later versions are not known, not false', async () => {
     const { header, rows } = await read(TEXT);
     expect(header.factsVersion).toBe(1);
     expect(NEW_OF_OPERATION).toContain('rebuilt');
@@ -57,8 +57,8 @@ describe('a snapshot with facts of version 1', () => {
     });
   });
 
-  it('has the default for the same lines under version 2', async () => {
-    const { rows } = await read(TEXT.replace('"factsVersion":1', '"factsVersion":2'));
+  it('has the default for the same lines under the current version', async () => {
+    const { rows } = await read(TEXT.replace('"factsVersion":1', `"factsVersion":${FACTS_VERSION}`));
     expect(rows[0]?.operations[0]).toMatchObject({ rebuilt: false, recreated: false, maintenance: '' });
   });
 
@@ -69,12 +69,12 @@ describe('a snapshot with facts of version 1', () => {
     [
       '"factsVersion":1',
       '"factsVersion":0',
-      'have version 0, but this querygate reads versions 1 to 2: collect it again',
+      'have version 0, but this querygate reads versions 1 to 3: collect it again',
     ],
     [
       '"factsVersion":1',
-      '"factsVersion":3',
-      'have version 3, but this querygate reads versions 1 to 2: update querygate',
+      '"factsVersion":4',
+      'have version 4, but this querygate reads versions 1 to 3: update querygate',
     ],
   ])('is refused with %s replaced by %s', async (old, edited, message) => {
     await expect(read(TEXT.replace(old, edited))).rejects.toThrow(message);
@@ -92,26 +92,26 @@ describe('a snapshot with facts of version 1', () => {
 
   it('says in its description and its summary that it lacks facts', async () => {
     const { header, rows } = await read(TEXT);
-    const line = `facts version 2 added ${1 + NEW_OF_OPERATION.length} facts that these rows do not record; collect the history again to record them`;
+    const line = `these rows have version 1 of the facts, and do not record ${1 + NEW_OF_OPERATION.length} facts of version ${FACTS_VERSION}; collect the history again to record them`;
     const description = descriptionText(describeHistory(header, rows, { top: 1, today: '2026-11-20' }));
     expect(description).toContain(line);
     expect(description).toContain('  operation.rebuilt: 2 of 2 rows, 12 executions');
     expect(headerText(header)).toContain(line);
-    expect(headerText({ ...header, factsVersion: FACTS_VERSION })).not.toContain('facts version 2 added');
+    expect(headerText({ ...header, factsVersion: FACTS_VERSION })).not.toContain('of the facts, and do not record');
   });
 });
 
-describe('merging a snapshot of version 1 with one of version 2', () => {
-  const newer = TEXT.replace('"factsVersion":1', '"factsVersion":2')
+describe('merging a snapshot of version 1 with one of the current version', () => {
+  const newer = TEXT.replace('"factsVersion":1', `"factsVersion":${FACTS_VERSION}`)
     .replace('"identity":"1', '"identity":"2')
     .replace('"name":"shop.json"', '"name":"new.json"');
 
   it.each(['older first', 'newer first'])(
-    'gives version 2, in which the older rows list what they lack, %s',
+    'gives the current version, in which the older rows list what they lack, %s',
     async (order) => {
       const both = [await read(TEXT), await read(newer)];
       const { header, rows } = mergeHistories(order === 'older first' ? both : both.reverse(), {});
-      expect(header.factsVersion).toBe(2);
+      expect(header.factsVersion).toBe(FACTS_VERSION);
       expect(rows.map(({ shape, operations }) => `${shape.slice(0, 4)} ${operations[0]?.rebuilt}`).sort()).toEqual([
         'drop false',
         'drop undefined',

@@ -80,7 +80,15 @@ const TOOLS: readonly (readonly [string, Repository, string, string, readonly st
   ['golang-migrate', given.GOLANG_MIGRATE, 'postgresql', 'main.go:3', ['migrations/'], 'sql', 'go.mod:3'],
   ['sqlx', given.SQLX, 'sqlite', 'Cargo.toml:5', ['migrations/'], 'sql', 'Cargo.toml:5'],
   ['Diesel', given.DIESEL, 'postgresql', 'Cargo.toml:5', ['migrations/'], 'sql', 'Cargo.toml:5'],
-  ['Supabase', given.SUPABASE, 'postgresql', 'configuration', ['supabase/migrations/'], 'sql', 'supabase/config.toml:1'],
+  [
+    'Supabase',
+    given.SUPABASE,
+    'postgresql',
+    'configuration',
+    ['supabase/migrations/'],
+    'sql',
+    'supabase/config.toml:1',
+  ],
   [
     'Hasura',
     given.HASURA,
