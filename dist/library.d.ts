@@ -14,6 +14,13 @@ export type MigrationTool =
   | 'rambler'
   | 'flyway'
   | 'sqitch'
+  | 'prisma'
+  | 'drizzle'
+  | 'supabase'
+  | 'atlas'
+  | 'dbup'
+  | 'hasura'
+  | 'mybatis'
   | 'up-down-files';
 
 /** `unknown`: something could not be decided. It is never the same as `allow`. */
