@@ -15,6 +15,7 @@ const OTHER_DEFAULTS: Readonly<Record<string, string>> = {
   filterDoubt: 'undefined',
   rebuildDoubt: 'undefined',
   definitions: 'undefined',
+  tableWritten: 'undefined',
   objectClass: 'undefined',
   readable: 'true',
 };

@@ -171,12 +171,87 @@ describe('not created here', () => {
     ['created under a condition of T-SQL', 'transactsql', `IF 1 = 0 ${CREATE} DROP TABLE users`],
     ['created in a block of T-SQL', 'transactsql', `IF 1 = 0 BEGIN ${CREATE} END DROP TABLE users`],
     ["under a condition of MariaDB's", 'mariadb', `IF x THEN ${CREATE} END IF; DROP TABLE users`],
-    ['a placeholder', 'postgresql', 'CREATE TABLE ${a} (id int); DROP TABLE ${a}'],
     ['created in the other section', 'postgresql', `-- +goose Up\n${CREATE}\n-- +goose Down\nDROP TABLE users`],
   ])('%s (%s)', (_, dialect, sql) => {
     const operation = last(dialect, sql);
     expect(operation.createdHere).toBe(false);
     expect(operation.temporary).toBe(false);
+  });
+});
+
+describe('a name with placeholders', () => {
+  const ERB = 'x.sql.erb';
+  test.each<[Dialect, string, string?]>([
+    ['postgresql', 'CREATE TABLE ${s}.note (id int); DROP TABLE ${s}.note'],
+    ['postgresql', 'CREATE TABLE ${s}.Note (id int); DROP TABLE ${s}.note'],
+    ['postgresql', 'CREATE TABLE "${s}"."note" (id int); DROP TABLE "${s}"."note"'],
+    ['postgresql', 'CREATE TABLE ${flyway:defaultSchema}.note (id int); DROP TABLE ${flyway:defaultSchema}.note'],
+    ['postgresql', 'CREATE TABLE ${note} (id int); DROP TABLE ${note}'],
+    ['postgresql', 'CREATE TABLE app_${env}.note (id int); DROP TABLE app_${env}.note'],
+    ['postgresql', 'CREATE SCHEMA ${s}; DROP SCHEMA ${s}'],
+    ['postgresql', 'CREATE POLICY p ON ${s}.note USING (true); DROP POLICY p ON ${s}.note'],
+    ['postgresql', 'CREATE TABLE :s.note (id int); DROP TABLE :s.note'],
+    ['postgresql', 'CREATE TABLE :"s".note (id int); DROP TABLE :"s".note'],
+    ['postgresql', '\\set s app\nCREATE TABLE :s.note (id int);\nDROP TABLE :s.note'],
+    ['postgresql', 'CREATE TABLE {{ s }}.note (id int); DROP TABLE {{ s }}.note'],
+    ['postgresql', 'CREATE TABLE <%= s %>.note (id int); DROP TABLE <%= s %>.note', ERB],
+    ['postgresql', 'CREATE TABLE <%= conf.s %>.note (id int); DROP TABLE <%= conf.s %>.note', ERB],
+    ['postgresql', 'CREATE TABLE "<%= s %>".note (id int); DROP TABLE "<%= s %>".note', ERB],
+    ['mysql', 'CREATE TABLE `${s}`.`note` (id int); DROP TABLE `${s}`.`note`'],
+    ['transactsql', 'CREATE TABLE [$(s)].[note] (id int); DROP TABLE [$(s)].[note]'],
+  ])('is the same name wherever the text is the same (%s: %s)', (dialect, sql, path) => {
+    expect(last(dialect, sql, path)).toMatchObject({ createdHere: true });
+  });
+
+  test.each<[string, Dialect, string, string?]>([
+    ['another placeholder', 'postgresql', 'CREATE TABLE ${b}.note (id int); DROP TABLE ${a}.note'],
+    ['another table', 'postgresql', 'CREATE TABLE ${a}.note (id int); DROP TABLE ${a}.notes'],
+    ['another placeholder as name', 'postgresql', 'CREATE TABLE ${b} (id int); DROP TABLE ${a}'],
+    ['a plain name', 'postgresql', 'CREATE TABLE ${a} (id int); DROP TABLE a'],
+    ['the plain schema', 'postgresql', 'CREATE TABLE a.note (id int); DROP TABLE ${a}.note'],
+    ['no schema', 'postgresql', 'CREATE TABLE ${a}.note (id int); DROP TABLE note'],
+    ['a name with a dot', 'postgresql', 'CREATE TABLE "${a}.note" (id int); DROP TABLE ${a}.note'],
+    ['quotes', 'postgresql', 'CREATE TABLE "${a}" (id int); DROP TABLE ${a}'],
+    ['another case', 'postgresql', 'CREATE TABLE ${a}.note (id int); DROP TABLE ${A}.note'],
+    ['a position', 'mysql', 'CREATE TABLE ? (id int); DROP TABLE ?'],
+    ['a number', 'postgresql', 'CREATE TABLE $1 (id int); DROP TABLE $1'],
+    ['IF NOT EXISTS', 'postgresql', 'CREATE TABLE IF NOT EXISTS ${a}.note (id int); DROP TABLE ${a}.note'],
+    ['dropped before', 'postgresql', 'CREATE TABLE ${a}.note (id int); DROP TABLE ${a}.note; DROP TABLE ${a}.note'],
+    [
+      'renamed',
+      'postgresql',
+      'CREATE TABLE ${a}.n (id int); ALTER TABLE ${a}.n RENAME TO old; ALTER TABLE ${a}.t RENAME TO n; DROP TABLE ${a}.n',
+    ],
+    [
+      'renamed beside a temporary table',
+      'postgresql',
+      'CREATE TABLE ${a} (id int); CREATE TEMP TABLE t (id int); ALTER TABLE ${a} RENAME TO old; DROP TABLE ${a}',
+    ],
+    ['another search path', 'postgresql', 'CREATE TABLE ${a} (id int); SET search_path TO app; DROP TABLE ${a}'],
+    ['set by psql', 'postgresql', 'CREATE TABLE :a.note (id int);\n\\set a app\nDROP TABLE :a.note'],
+    ['set by a query', 'postgresql', "CREATE TABLE :a.note (id int);\nSELECT 'app' AS a \\gset\nDROP TABLE :a.note"],
+    ['set by sqlcmd', 'transactsql', 'CREATE TABLE [$(a)].note (id int)\nGO\n:setvar a app\nDROP TABLE [$(a)].note'],
+    ['another expression', 'postgresql', 'CREATE TABLE <%= a.b %>.n (id int); DROP TABLE <%= a_b %>.n', 'x.sql.erb'],
+    ['a call', 'postgresql', 'CREATE TABLE <%= pick(a) %>.n (id int); DROP TABLE <%= pick(a) %>.n', 'x.sql.erb'],
+    ['a call', 'postgresql', 'CREATE TABLE {{ pick(a) }}.n (id int); DROP TABLE {{ pick(a) }}.n'],
+    ['another policy', 'postgresql', 'CREATE POLICY p ON ${a}.note USING (true); DROP POLICY p ON ${b}.note'],
+    [
+      'in a down section',
+      'postgresql',
+      '-- +goose Up\nCREATE TABLE ${a}.n (id int);\n-- +goose Down\nDROP TABLE ${a}.n',
+    ],
+  ])('is another one with %s (%s: %s)', (_, dialect, sql, path) => {
+    expect(last(dialect, sql, path)).toMatchObject({ createdHere: false, temporary: false });
+  });
+
+  test.each<[string, string, boolean]>([
+    ['the same', 'CREATE TABLE ${a}.note (id int); CREATE INDEX i ON ${a}.note (id)', true],
+    ['the same in quotes', 'CREATE TABLE "${a}"."note" (id int); CREATE INDEX i ON "${a}"."note" (id)', true],
+    ['another', 'CREATE TABLE ${a}.note (id int); CREATE INDEX i ON ${b}.note (id)', false],
+    ['a plain schema', 'CREATE TABLE ${a}.note (id int); CREATE INDEX i ON a.note (id)', false],
+    ['of an older table', 'CREATE INDEX i ON ${a}.note (id)', false],
+  ])('names the table of an index: %s (%s)', (_, sql, created) => {
+    expect(last('postgresql', sql)).toMatchObject({ tableCreatedHere: created });
   });
 });
 

@@ -22,6 +22,8 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly filterDoubt?: string | undefined;
   /** Why a copy of the dropped table is not a rebuild, in words that complete a message; not a fact for rules. */
   readonly rebuildDoubt?: string | undefined;
+  /** How `table` is written, if that is not known because of a placeholder; not a fact for rules. */
+  readonly tableWritten?: string | undefined;
   /** The columns that it creates, adds or changes, read on use; not a fact for rules. */
   readonly definitions?: { readonly value: readonly ColumnDefinition[] } | undefined;
 }

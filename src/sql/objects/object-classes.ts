@@ -1,5 +1,5 @@
 import type { ObjectClass, Operation, OperationKind, Target } from '../../model/index.ts';
-import { namesDatabase, qualified } from '../text/names.ts';
+import { namesDatabase, qualified, templateName } from '../text/names.ts';
 import { fullName, fullTable } from './home-schema.ts';
 
 /** Classes that are not those of a named object. */
@@ -99,6 +99,8 @@ export interface ObjectName {
   readonly key: string | undefined;
   /** The same as it is written: a temporary object has no schema. */
   readonly written: string | undefined;
+  /** Instead of `key` for a name with placeholders, if the same text stands for the same name (`templateName`). */
+  readonly template: string | undefined;
   /** The name without qualifiers. */
   readonly name: string | undefined;
   readonly schema: string | undefined;
@@ -122,11 +124,19 @@ export function objectsOf(operation: Operation, home = ''): readonly ObjectName[
       class: cls,
       key: known ? key : undefined,
       written: known ? `${cls} ${written}` : undefined,
+      template: known ? undefined : templateOf(operation, cls, home),
       name: target.name,
       schema: target.schema === '' ? own : target.schema,
       inDatabase: namesDatabase(target),
     };
   });
+}
+
+/** The object's name as it is written, if placeholders are all that is not known of it and of its table. */
+function templateOf({ target, table, tableWritten }: Operation, cls: NameClass, home: string): string | undefined {
+  const name = templateName(target) ?? qualified(target);
+  const on = ON_TABLE.has(cls) ? (tableWritten ?? fullTable(table, home)) : '';
+  return name === undefined || on === undefined ? undefined : `${cls} ${home} ${name} on ${on}`;
 }
 
 /** Operations on an object of a table that name the table beside the object. */
@@ -141,13 +151,14 @@ const TARGETS_TABLE: ReadonlySet<OperationKind> = new Set(['maintain', 'lock_tab
 
 /** The table that the operation changes, or the table of its index, constraint, trigger or policy. */
 export function tableOf(operation: Operation, home = ''): ObjectName | undefined {
-  const { kind, table, target } = operation;
+  const { kind, table, tableWritten, target } = operation;
   if (table !== '' && NAMES_TABLE.has(kind)) {
     const key = table === undefined ? undefined : `table ${fullTable(table, home)}`;
     return {
       class: 'table',
       key,
       written: table === undefined ? undefined : `table ${table}`,
+      template: tableWritten && `table ${home} ${tableWritten} on `,
       name: table?.slice(table.lastIndexOf('.') + 1),
       schema: undefined,
       inDatabase: false,
@@ -163,15 +174,16 @@ export function tableOf(operation: Operation, home = ''): ObjectName | undefined
 }
 
 export function tableNamed(
-  { name, schema, text = '' }: Pick<Target, 'name' | 'schema'> & { text?: string },
+  { name, schema, text = '', quoted = false }: Pick<Target, 'name' | 'schema'> & Partial<Target>,
   home = '',
 ): ObjectName {
-  const target = { name, schema, quoted: false, text };
-  const [full, written] = [fullName(target, home), qualified(target)];
+  const target = { name, schema, quoted, text };
+  const [full, written, template] = [fullName(target, home), qualified(target), templateName(target)];
   return {
     class: 'table',
     key: full === undefined ? undefined : `table ${full}`,
     written: written === undefined ? undefined : `table ${written}`,
+    template: template && `table ${home} ${template} on `,
     name,
     schema: schema === '' ? home : schema,
     inDatabase: namesDatabase({ name, schema, text }),
@@ -180,7 +192,8 @@ export function tableNamed(
 
 /** The materialized view of the same name: an index is built on either. */
 export function asMaterializedView(table: ObjectName): ObjectName {
-  return { ...table, class: 'materialized view', key: table.key?.replace(/^table /, 'materialized view ') };
+  const [key, template] = [table.key, table.template].map((name) => name?.replace(/^table /, 'materialized view '));
+  return { ...table, class: 'materialized view', key, template };
 }
 
 function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {

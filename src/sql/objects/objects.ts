@@ -10,7 +10,8 @@ export class Objects {
   }
 
   has(object: ObjectName): boolean {
-    return object.key !== undefined && this.#keys.has(object.key);
+    const key = keyOf(object);
+    return key !== undefined && this.#keys.has(key);
   }
 
   all(): Iterable<ObjectName> {
@@ -18,24 +19,27 @@ export class Objects {
   }
 
   add(object: ObjectName): void {
-    if (object.key === undefined) return;
-    this.#keys.set(object.key, object);
+    const key = keyOf(object);
+    if (key === undefined) return;
+    this.#keys.set(key, object);
     const name = `${object.class} ${object.name}`;
     const named = this.#named.get(name);
-    if (named) named.add(object.key);
-    else this.#named.set(name, new Set([object.key]));
+    if (named) named.add(key);
+    else this.#named.set(name, new Set([key]));
   }
 
   /**
-   * Removes the object, however it is qualified; without a name, all objects of its class. Returns whether it was
-   * there.
+   * Removes the object, however it is qualified, with those whose placeholder may stand for its name; without a name, all
+   * objects of its class. Returns whether it was there.
    */
   remove(object: ObjectName): boolean {
     if (object.name === undefined) return this.removeWhere((known) => known.class === object.class);
-    const name = `${object.class} ${object.name}`;
-    const named = this.#named.get(name);
-    if (!named) return false;
-    for (const key of named) this.#keys.delete(key);
+    this.#removeNamed(`${object.class} undefined`);
+    return this.#removeNamed(`${object.class} ${object.name}`);
+  }
+
+  #removeNamed(name: string): boolean {
+    for (const key of this.#named.get(name) ?? []) this.#keys.delete(key);
     return this.#named.delete(name);
   }
 
@@ -53,4 +57,9 @@ export class Objects {
     this.#keys.clear();
     this.#named.clear();
   }
+}
+
+/** An unknown name with the same placeholders is the same name. */
+function keyOf({ key, template }: ObjectName): string | undefined {
+  return key ?? template;
 }

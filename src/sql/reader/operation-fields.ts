@@ -12,6 +12,7 @@ export class OperationFields {
   filterDoubt: Operation['filterDoubt'] = undefined;
   rebuildDoubt: Operation['rebuildDoubt'] = undefined;
   definitions: Operation['definitions'] = undefined;
+  tableWritten: Operation['tableWritten'] = undefined;
   objectClass: Operation['objectClass'] = undefined;
   readable: Operation['readable'] = true;
   columns: Operation['columns'] = NONE;
@@ -80,6 +81,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.filterDoubt = from.filterDoubt;
   to.rebuildDoubt = from.rebuildDoubt;
   to.definitions = from.definitions;
+  to.tableWritten = from.tableWritten;
   to.objectClass = from.objectClass;
   to.readable = from.readable;
   to.columns = from.columns;

@@ -136,7 +136,8 @@ export class CreatedObjects {
   }
 
   presume(object: ObjectName): void {
-    const { name, schema = '' } = object;
+    const { name, schema } = object;
+    if (name === undefined || schema === undefined) return;
     this.#presumablyNew.add(object);
     const others = schema === '' ? DEFAULT_SCHEMAS : DEFAULT_SCHEMAS.includes(schema) ? [''] : [];
     for (const other of others) {
@@ -152,12 +153,12 @@ export class CreatedObjects {
     // If the temporary table may not exist, it is unknown which of the two is dropped.
     const uncertain = this.#maybeTemporary.remove(object);
     // A DROP removes the temporary table first; a real table of the same name stays.
-    if (!this.#temporary.remove(object) || uncertain) this.#created.remove(object);
+    if (!this.#temporary.remove(object) || uncertain || object.name === undefined) this.#created.remove(object);
     this.inBlocks.remove(object);
     this.#presumablyNew.remove(object);
     if (object.class !== 'schema') return;
     for (const set of [this.#created, this.#temporary, this.inBlocks, this.#presumablyNew])
-      set.removeWhere((known) => object.name === undefined || known.schema === object.name);
+      set.removeWhere(({ schema }) => object.name === undefined || schema === undefined || schema === object.name);
   }
 
   forgetTable(target: Target): void {
@@ -196,6 +197,12 @@ export class CreatedObjects {
     this.#presumablyNew.clear();
     for (const set of [this.#created, this.#temporary, this.#maybeTemporary])
       set.removeWhere(({ schema }) => schema === '');
+  }
+
+  /** A client variable gets another value: placeholders stand for other names from here on. */
+  forgetTemplates(): void {
+    for (const set of [this.inBlocks, this.#created, this.#temporary, this.#maybeTemporary, this.#indexesOfNewTables])
+      set.removeWhere(({ key }) => key === undefined);
   }
 
   forgetAll(): void {

@@ -1,4 +1,11 @@
-import { type BaseCheck, isBranch, type Operation, type Section, type Target } from '../../model/index.ts';
+import {
+  type BaseCheck,
+  isBranch,
+  type Operation,
+  type OperationKind,
+  type Section,
+  type Target,
+} from '../../model/index.ts';
 import { fullName } from '../objects/home-schema.ts';
 import { type ObjectName, objectsOf, tableNamed, tableOf } from '../objects/object-classes.ts';
 import { changesNamespace, switchesContext, type TableNames } from '../objects/table-names.ts';
@@ -26,6 +33,10 @@ const SYSTEM_SCHEMA = 'mysql';
 
 /** T-SQL's settings under which statements are compiled and not run. */
 const ONLY_COMPILES: ReadonlySet<string | undefined> = new Set(['noexec', 'parseonly', 'fmtonly']);
+
+/** The kinds of client commands, and those commands of psql and sqlcmd that give a variable another value. */
+const CLIENT_COMMANDS: ReadonlySet<OperationKind> = new Set(['show', 'set', 'meta_command']);
+const SETS_VARIABLE = /^[\\:]?(?:set|unset|gset|getenv|prompt|setvar)$/;
 
 /** A table whose schema is not written: in CREATE SCHEMA, another reading of it has the new schema. */
 function isBareTable({ kind, target }: Operation): boolean {
@@ -284,6 +295,7 @@ export class ScriptState {
 
   #apply(operation: Operation): void {
     const { kind } = operation;
+    if (CLIENT_COMMANDS.has(kind) && SETS_VARIABLE.test(operation.target.name ?? '')) this.#objects.forgetTemplates();
     switch (kind) {
       case 'control':
         this.#conditional ||= isBranch(operation);
@@ -415,8 +427,9 @@ export class ScriptState {
   #renamedTo(operation: Operation): Target | undefined {
     if (!operation.tableCreatedHere || operation.temporary || !this.#isCertain(operation)) return undefined;
     const old = fullName(operation.target, this.#home);
+    if (old === undefined) return undefined;
     const to = this.#names?.renames().find(({ from }) => fullName(from, this.#home) === old)?.to;
-    return to?.name === undefined || this.#names?.isUsed(to.name) ? undefined : to;
+    return to?.name === undefined || to.schema === undefined || this.#names?.isUsed(to.name) ? undefined : to;
   }
 
   #create(operation: Operation, object: ObjectName): void {

@@ -133,6 +133,34 @@ export function qualified({ name, schema, text }: Target): string | undefined {
   return text.endsWith(`.${full}`) || text === `${schema}..${name}` ? text : full;
 }
 
+/** Placeholders with a name, which stand for the same text wherever a file has them: not `?`, `%s` or `$1`. */
+const NAMED = new RegExp(
+  [
+    ...[/\$\{\s*[\w.:@-]+\s*\}/, /\$\([\w-]+\)/, /\{\{-?\s*[\w.@]+\s*-?\}\}/, /<%=\s*[\w.@]+\s*-?%>/],
+    ...[/:\w+/, /:"\w+"/, /%\(\w+\)s/],
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/**
+ * A name with placeholders as it is written: the same text is the same name. Undefined if it has none, or one that may
+ * stand for another text each time. The parts that are known are in it too, since `"a.b"` is one part and `a.b` two.
+ */
+export function templateName({ name, schema, quoted, text }: Target): string | undefined {
+  if (name !== undefined && schema !== undefined) return undefined;
+  const rest = text.replaceAll(NAMED, '');
+  if (rest === text || !/^[\p{L}\p{N}_. -]*$/u.test(rest)) return undefined;
+  return [schema === '' ? 'bare' : schema, quoted && name === undefined ? 'quoted' : name, text].join('|');
+}
+
+/** The table that an operation on another object names. */
+export function tableFacts(table: Target): { table: string | undefined; tableWritten?: string | undefined } {
+  const known = qualified(table);
+  return known === undefined ? { table: known, tableWritten: templateName(table) } : { table: known };
+}
+
 /** Whether the name says in which database the object is: `shop.dbo.users`, `shop..users`. */
 export function namesDatabase(target: Pick<Target, 'name' | 'schema' | 'text'>): boolean {
   const { name, schema, text } = target;

@@ -98,8 +98,11 @@ function isExpression(template: string): boolean {
   return !KEYWORDS.test(inner) && isOneValue(inner);
 }
 
+/** Only plain expressions keep their names apart: others may stand for another text each time. */
 function placeholder(template: string): string {
-  return `\${${template.slice(2, -1).replace(/\W/g, '_')}}`;
+  const isPlain = /^["`]?[<{]+[%&=~\s-]*[\w.@]+[~\s-]*[%}]*[>}]["`]?$/.test(template);
+  const inside = template.slice(2, -1);
+  return `\${${isPlain ? inside.replace(/[^\w.@]/g, '_') : `${inside.slice(0, -1).replace(/\W/g, '_')}!`}}`;
 }
 
 /** Keeps line ends, which end comments. */

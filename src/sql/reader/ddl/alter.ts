@@ -5,7 +5,7 @@ import {
   type OperationKind,
   type Target,
 } from '../../../model/index.ts';
-import { EVERY_TABLE, NO_TARGET, qualified, readName } from '../../text/names.ts';
+import { EVERY_TABLE, NO_TARGET, readName, tableFacts } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import { hasCascade, readIfExists, type Scan } from '../scan.ts';
@@ -181,10 +181,10 @@ function readAlterPolicy(scan: Scan, from: number, at: number, to: number): bool
   const { target, next } = readName(scan.tokens, at + 1, scan.lexical);
   const on = scan.find('ON', next, to);
   const relation = on < 0 ? undefined : readName(scan.tokens, on + 1, scan.lexical);
-  const table = relation ? qualified(relation.target) : '';
+  const table = tableFacts(relation?.target ?? NO_TARGET);
   if (relation && scan.tokens.word(relation.next) === 'RENAME')
-    scan.add('rename_other', from, to, { target, table, objectClass: 'policy', objectType: 'policy' });
-  else scan.add('alter_policy', from, to, { target, table });
+    scan.add('rename_other', from, to, { target, ...table, objectClass: 'policy', objectType: 'policy' });
+  else scan.add('alter_policy', from, to, { target, ...table });
   return on >= 0;
 }
 

@@ -1,5 +1,5 @@
 import type { OperationKind } from '../../../model/index.ts';
-import { qualified, readName, unquote } from '../../text/names.ts';
+import { NO_TARGET, readName, tableFacts, unquote } from '../../text/names.ts';
 import type { TokenRange } from '../../text/splitter.ts';
 import { T, type TokenList } from '../../text/tokens.ts';
 import { readBodyStatements, readRoutineText } from '../body.ts';
@@ -150,10 +150,9 @@ export function readTriggered(
   // `ON event TO table` of a rule; an event trigger has no table.
   const on = scan.find(kind === 'create_rule' ? 'TO' : 'ON', next, to);
   const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
-  const table = hasTable ? qualified(readName(tokens, on + 1, lexical).target) : '';
   scan.add(kind, from, to, {
     target,
-    table,
+    ...tableFacts(hasTable ? readName(tokens, on + 1, lexical).target : NO_TARGET),
     orReplace: flags.orReplace,
     temporary: flags.temporary,
     ifNotExists: exists.ifNotExists,

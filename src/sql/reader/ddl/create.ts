@@ -1,5 +1,5 @@
 import type { Operation, OperationKind } from '../../../model/index.ts';
-import { NO_TARGET, qualified, readName } from '../../text/names.ts';
+import { NO_TARGET, qualified, readName, tableFacts } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import { Lazy } from '../lazy.ts';
 import { type Facts, withFacts } from '../operation.ts';
@@ -239,7 +239,7 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
   }
   scan.add('create_index', from, to, {
     target: name.target,
-    table: qualified(table.target),
+    ...tableFacts(table.target),
     tableCreatedHere: isTemporaryName(table.target, lexical),
     columns,
     unique: flags.unique,
@@ -290,7 +290,7 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   if (kind === 'create_role') facts.privileges = roleAttributes(scan, next, to);
   if (kind === 'create_policy') {
     const on = scan.find('ON', next, to);
-    if (on >= 0) facts.table = qualified(readName(tokens, on + 1, lexical).target);
+    if (on >= 0) Object.assign(facts, tableFacts(readName(tokens, on + 1, lexical).target));
   }
   if (kind === 'create_type') {
     facts.columns = [];

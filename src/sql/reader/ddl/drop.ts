@@ -1,5 +1,5 @@
 import type { OperationKind, Target } from '../../../model/index.ts';
-import { qualified, readName } from '../../text/names.ts';
+import { NO_TARGET, qualified, readName, tableFacts } from '../../text/names.ts';
 import type { Facts } from '../operation.ts';
 import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
 import { readNameOrString } from './columns.ts';
@@ -89,7 +89,7 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
   const facts: Facts = {
     ...common,
     concurrently,
-    table: on < 0 ? '' : qualified(readName(tokens, on + 1, lexical).target),
+    ...tableFacts(on < 0 ? NO_TARGET : readName(tokens, on + 1, lexical).target),
     ...(kind === 'drop_index' && indexOptions(scan, first, on, to)),
   };
   const isTemporary = words[0] === 'TEMPORARY';
