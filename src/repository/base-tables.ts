@@ -67,6 +67,14 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const partitioned = needs.indexed.filter((table) => isPartitioned(table, [file])).map(asNewTable);
   const checks = needs.checked.flatMap((table) => checksAfter(table, [file]));
   const columns = needs.changed.flatMap((table) => changedColumns(table, columnsAfter(table.target, [file])));
+  const newColumns = needs.added.flatMap(({ table: target, column }) => {
+    const { name, schema } = target;
+    const known = columnsAfter({ name, schema, quoted: false, text: '' }, [file]);
+    const isNamed =
+      baseTable({ name: column, schema: '', quoted: false, text: '' }, words)?.exists !== false || hidesTables(file);
+    const isOlder = known ? known.some((each) => each.name.toLowerCase() === column.toLowerCase()) : isNamed;
+    return name === undefined || schema === undefined || isOlder ? [] : [{ name, schema, columns: [column] }];
+  });
   const options = needs.options.flatMap((target) => baseOptions(target, [file]));
   return {
     tables,
@@ -77,6 +85,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     ...(partitioned.length > 0 && { partitioned }),
     ...(checks.length > 0 && { checks }),
     ...(columns.length > 0 && { columns }),
+    ...(newColumns.length > 0 && { newColumns }),
   };
 }
 

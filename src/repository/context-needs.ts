@@ -1,5 +1,6 @@
 import type { Dialect, Operation, Target } from '../model/index.ts';
 import {
+  type AddedColumn,
   comparedPolicies,
   type FollowedStatement,
   firstReading,
@@ -39,6 +40,8 @@ export interface ContextNeeds {
   readonly indexed: readonly Target[];
   /** Tables of which a column is set NOT NULL. */
   readonly checked: readonly Target[];
+  /** Columns that the file adds if they are missing, and writes. */
+  readonly added: readonly AddedColumn[];
   /** Columns that get a new definition. */
   readonly changed: readonly ChangedTable[];
 }
@@ -58,6 +61,7 @@ const NOTHING: ContextNeeds = {
   read: [],
   indexed: [],
   checked: [],
+  added: [],
   changed: [],
 };
 const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
@@ -71,6 +75,8 @@ const CONSTRAINS = /\bconcurrently\b|\busing\s+index\b|\bnot\s+valid\b|\bset\s+n
 /** A new definition of a column. */
 const CHANGES_COLUMN = /\b(?:modify|change|alter\s+column|type)\b/i;
 const ALTERS_TABLE = /\balter\s[^;]{0,100}?\btable\b/i;
+const ADDS_IF_MISSING = /\badd\s+(?:column\s+)?if\s+not\s+exists\b/i;
+const UPDATES = /\bupdate\b/i;
 const DROPS = /\bdrop\b/i;
 const ALTERS_POLICY = /\balter\s+policy\b/i;
 const CREATES_VIEW = /\bcreate\s+(?:or\s+replace\s+)?(?:recursive\s+)?view\b/i;
@@ -93,6 +99,7 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
 function mayNeedContext(text: string): boolean {
   if ([CREATES_NAMED_ROUTINE, CONSTRAINS, ALTERS_POLICY, CREATES_VIEW].some((sign) => sign.test(text))) return true;
   if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text) || GIVES_AWAY.test(text))) return true;
+  if (ADDS_IF_MISSING.test(text) && UPDATES.test(text)) return true;
   if (ALTERS_TABLE.test(text) && CHANGES_COLUMN.test(text)) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
@@ -164,6 +171,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
     read: readByUnclearFilters(statements, text),
     indexed: tablesOf(statements, mayBeRefused),
     checked: tablesOf(statements, ({ kind, notNullChecked }) => kind === 'set_not_null' && notNullChecked !== true),
+    added: UPDATES.test(text) ? addedIfMissing(statements) : [],
     changed: changedColumns(statements),
   };
 }
@@ -202,6 +210,16 @@ function changedColumns(statements: readonly FollowedStatement[]): readonly Chan
       for (const column of columns) table.columns.add(column);
     }
   return [...tables.values()];
+}
+
+function addedIfMissing(statements: readonly FollowedStatement[]): readonly AddedColumn[] {
+  return statements.flatMap(({ section, operations }) =>
+    operations.flatMap(({ kind, place, target, columns = [], ifNotExists, createdHere }) =>
+      kind === 'add_column' && ifNotExists && !createdHere && place === 'statement' && section !== 'down'
+        ? columns.map((column) => ({ table: target, column, ifNotExists: true }))
+        : [],
+    ),
+  );
 }
 
 /** Adding rows locks nothing that others need. */

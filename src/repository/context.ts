@@ -14,13 +14,13 @@ import {
   type ReadTable,
   type Target,
 } from '../model/index.ts';
-import { decodeSql, wordsOf } from '../sql/index.ts';
+import { type AddedColumn, decodeSql, wordsOf } from '../sql/index.ts';
 import { asNewTable } from './base-constraints.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import { changedColumns } from './base-tables.ts';
 import { type ChangedTable, type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
-import { wordsOfRenamed } from './created-tables.ts';
-import { type NewTables, newTables } from './new-tables.ts';
+import { wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
+import { type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
 import type { BaseFile } from './table-columns.ts';
 
@@ -44,20 +44,37 @@ export function contextFinder(
   selected: readonly ChangedFile[],
 ): ContextFinder {
   let base: Promise<BaseSql | undefined> | undefined;
-  let used: Promise<UsedElsewhere | undefined> | undefined;
-  let renamed: Promise<UsedElsewhere | undefined> | undefined;
+  const elsewhere = (words: (file: BaseFile) => ReadonlySet<string>) => {
+    let found: Promise<UsedElsewhere | undefined> | undefined;
+    return () => (found ??= usedElsewhere(request, settings, selected, words));
+  };
+  const used = elsewhere((file) => usedWords(file.text, file.path, file.dialect));
+  const renamed = elsewhere(wordsOfRenamed);
+  const columnChanged = elsewhere(wordsOfChangedColumns);
   let created: Promise<NewTables | undefined> | undefined;
   return async ({ path, text, settings: { dialect } }) => {
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
-    const before = (await created)?.(path, text) ?? [];
+    const before = (await created)?.(path, text) ?? NOTHING_NEW;
     const { tables, created: made, routines, policies: dropped, options: optioned } = needs;
-    const { read, indexed, checked, changed } = needs;
-    const asked = [tables, made, dropped, optioned, read, indexed, checked, changed].some(({ length }) => length > 0);
-    if (!asked && routines.length === 0 && before.length === 0) return undefined;
-    if (asked || before.length > 0 || needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
-    used ??= usedElsewhere(request, settings, selected, (file) => usedWords(file.text, file.path, file.dialect));
-    const isUsed = await used;
+    const { read, indexed, checked, changed, added } = needs;
+    const asked = [
+      tables,
+      made,
+      dropped,
+      optioned,
+      read,
+      indexed,
+      checked,
+      changed,
+      added,
+      before.tables,
+      before.columns,
+    ];
+    const isAsked = asked.some(({ length }) => length > 0);
+    if (!isAsked && routines.length === 0) return undefined;
+    if (isAsked || needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
+    const isUsed = await used();
     const ofBase = {
       ...(await policiesOf(needs.policies, path, await base)),
       ...(await optionsOf(optioned, path, await base)),
@@ -74,15 +91,16 @@ export function contextFinder(
     const isNew = ({ name, schema }: Pick<Target, 'name' | 'schema'>) =>
       known?.mayHave({ name, schema, quoted: false, text: '' }, path) === false;
     const presumed = made.filter(isNew);
-    if (presumed.length > 0) renamed ??= usedElsewhere(request, settings, selected, wordsOfRenamed);
-    const isRenamed = await renamed;
-    const createdBefore = before.slice(0, CONTEXT_LIMITS.names).filter(isNew);
+    const isRenamed = presumed.length > 0 ? await renamed() : undefined;
+    const missing = added.length > 0 ? notIn(await columnChanged(), added, path) : [];
+    const createdBefore = before.tables.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
       ...ofBase,
       ...(await readTablesOf(read, path, known, isOther)),
       ...(await constraintsOf({ indexed, checked }, path, known, isOther)),
       ...(await columnsOf(changed, path, known, isOther)),
+      ...(await newColumnsOf([...before.columns, ...missing], path, known)),
       tables: [
         ...(await tablesOf(tables, path, known, isOther)),
         // Another file may use, or create, a table that is new.
@@ -171,6 +189,32 @@ async function columnsOf(
       if (!isNamed || !(isOther(column.name.toLowerCase()) || isOther('rename'))) columns.push(column);
   }
   return columns.length > 0 ? { columns: columns.slice(0, CONTEXT_LIMITS.names) } : {};
+}
+
+/** Those that no other file of the change adds or puts in the place of another column. */
+function notIn(isChanged: UsedElsewhere | undefined, added: readonly AddedColumn[], path: string) {
+  if (!isChanged) return [];
+  return added.filter(({ table: { name = '' }, column }) => !(isChanged(name, path) && isChanged(column, path)));
+}
+
+/** Those of the columns that the tables do not have in the base. One that is added in any case may be in no SQL file of it. */
+async function newColumnsOf(
+  added: readonly AddedColumn[],
+  path: string,
+  base: BaseSql | undefined,
+): Promise<Pick<FileContext, 'newColumns'>> {
+  const tables = new Map<string, ReadTable>();
+  for (const { table, column, ifNotExists } of added.slice(0, CONTEXT_LIMITS.names)) {
+    const { name, schema } = table;
+    if (name === undefined || schema === undefined) continue;
+    const inBase = await base?.columnsOf({ name, schema, quoted: false, text: '' }, path);
+    const isAbsent = base?.mayHave({ name: column, schema: '', quoted: false, text: '' }, path) === false;
+    const isNew = inBase ? !inBase.some((each) => each.name.toLowerCase() === column.toLowerCase()) : isAbsent;
+    if (!isNew && (ifNotExists || inBase)) continue;
+    const key = JSON.stringify([schema, name]);
+    tables.set(key, { name, schema, columns: [...(tables.get(key)?.columns ?? []), column] });
+  }
+  return tables.size > 0 ? { newColumns: [...tables.values()] } : {};
 }
 
 async function policiesOf(

@@ -1,5 +1,7 @@
 import type { Operation, OperationKind, Target } from '../model/index.ts';
 import {
+  type AddedColumn,
+  AddedColumns,
   type FollowedStatement,
   type Follower,
   followStatements,
@@ -15,32 +17,58 @@ const KEEPS_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['add_column', 'drop_column', 'rename_column'] as const),
 ]);
 
+/** Those that may put another column, or table, in the place of a new column. */
+const KEEPS_NEW_COLUMN: ReadonlySet<OperationKind> = new Set(
+  [...KEEPS_TABLE].filter((kind) => kind !== 'add_column' && kind !== 'rename_column'),
+);
+
+/** What exists before a file, because files before it created it. */
+export interface MadeBefore {
+  readonly tables: readonly Target[];
+  readonly columns: readonly AddedColumn[];
+}
+
 /**
- * The tables that exist before each of the files, by its path, because one of those before it created them.
+ * The tables and columns that exist before each of the files, by its path, because one of those before it created them.
  *
  * @param files the new migrations of a change, in the order in which they run
  */
-export function createdBefore(files: readonly BaseFile[]): ReadonlyMap<string, readonly Target[]> {
+export function createdBefore(files: readonly BaseFile[]): ReadonlyMap<string, MadeBefore> {
   const tables = new CreatedTables();
-  const before = new Map<string, readonly Target[]>();
+  const columns = new AddedColumns({ severalFiles: true });
+  const before = new Map<string, MadeBefore>();
   for (const file of files) {
-    before.set(file.path, tables.all());
+    before.set(file.path, { tables: tables.all(), columns: columns.all() });
     tables.startFile(file);
+    columns.startFile(file.text);
     const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
     if (unreadable.length > 0) tables.forget();
     followStatements(statements, tables);
+    const run = statements.filter((statement) => !isSparedDown(statement, file));
+    const isKnown = unreadable.length === 0 && !run.some((statement) => changesNames(statement, file));
+    if (!isKnown || run.some(({ section }) => section === 'down')) columns.forget();
+    else followStatements(run, columns);
   }
   return before;
 }
 
+function changesNames(statement: FollowedStatement, { text }: BaseFile): boolean {
+  return changesBareNames(statement, text.slice(statement.span.start, statement.span.end));
+}
+
+/** The words of the statements that may put another column in the place of one that a file added. */
+export function wordsOfChangedColumns(file: BaseFile): ReadonlySet<string> {
+  return wordsOfRenamed(file, KEEPS_NEW_COLUMN);
+}
+
 /** The words of the statements that may give a name to another table than before, other than by creating a new one. */
-export function wordsOfRenamed(file: BaseFile): ReadonlySet<string> {
+export function wordsOfRenamed(file: BaseFile, keeps = KEEPS_TABLE): ReadonlySet<string> {
   const words = new Set<string>();
   const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
   if (unreadable.length > 0) return wordsOf(file.text);
   for (const statement of statements) {
     if (isSparedDown(statement, file)) continue;
-    const isHarmless = statement.operations.every((each) => KEEPS_TABLE.has(each.kind) || each.kind === 'create_table');
+    const isHarmless = statement.operations.every((each) => keeps.has(each.kind) || each.kind === 'create_table');
     if (isHarmless && statement.unreadable.length === 0) continue;
     for (const word of wordsOf(file.text.slice(statement.span.start, statement.span.end))) words.add(word);
   }

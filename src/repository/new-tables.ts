@@ -1,13 +1,20 @@
 import { type FileTree, isSqlFileName, type NewTable, type Target } from '../model/index.ts';
-import { wordsOf } from '../sql/index.ts';
+import { type AddedColumn, wordsOf } from '../sql/index.ts';
 import { migrationsFolder, readBaseFiles } from './base-columns.ts';
-import { createdBefore, wordsOfRenamed } from './created-tables.ts';
+import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
 import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
 import type { BaseFile } from './table-columns.ts';
 
-/** Tables that exist before the migration at a path because those before it in the same change created them. */
-export type NewTables = (path: string, text: string) => readonly NewTable[];
+/** Tables and columns that exist before the migration at a path because those before it in the same change created them. */
+export type NewTables = (path: string, text: string) => NewObjects;
+
+export interface NewObjects {
+  readonly tables: readonly NewTable[];
+  readonly columns: readonly AddedColumn[];
+}
+
+export const NOTHING_NEW: NewObjects = { tables: [], columns: [] };
 
 /** With a single migration, none runs before another one. */
 const MIN_FILES = 2;
@@ -29,23 +36,31 @@ export async function newTables(
   if (groups.length === 0) return undefined;
   const files = await filesAt([...status.keys()], head, settings);
   if (!files) return undefined;
-  const renamed = new Map([...files].map(([path, file]) => [path, wordsOfRenamed(file)]));
-  const found = new Map<string, readonly Target[]>();
+  const all = [...files.values()];
+  const renamed = new Map(all.map((file) => [file.path, wordsOfRenamed(file)]));
+  const changedColumns = new Map(all.map((file) => [file.path, wordsOfChangedColumns(file)]));
+  const found = new Map<string, MadeBefore>();
   for (const group of groups) {
     const own = new Set(group);
-    const others = [...renamed].filter(([path]) => !own.has(path)).map(([, words]) => words);
-    const isOlder = ({ name = '' }: Target) => others.some((words) => words.has(name.toLowerCase()));
-    for (const [path, tables] of createdBefore(group.flatMap((path) => files.get(path) ?? [])))
-      found.set(
-        path,
-        tables.filter((table) => !isOlder(table)),
-      );
+    const isIn = (words: ReadonlyMap<string, ReadonlySet<string>>, { name = '' }: Pick<Target, 'name'>) =>
+      [...words].some(([path, each]) => !own.has(path) && each.has(name.toLowerCase()));
+    for (const [path, { tables, columns }] of createdBefore(group.flatMap((path) => files.get(path) ?? [])))
+      found.set(path, {
+        tables: tables.filter((table) => !isIn(renamed, table)),
+        columns: columns.filter(({ table }) => !isIn(changedColumns, table)),
+      });
   }
   return (path, text) => {
     const words = wordsOf(text);
-    return (found.get(path) ?? []).flatMap(({ name, schema }) =>
-      name !== undefined && schema !== undefined && words.has(name.toLowerCase()) ? [{ name, schema }] : [],
-    );
+    const { tables, columns } = found.get(path) ?? NOTHING_NEW;
+    return {
+      tables: tables.flatMap(({ name, schema }) =>
+        name !== undefined && schema !== undefined && words.has(name.toLowerCase()) ? [{ name, schema }] : [],
+      ),
+      columns: columns.filter(
+        ({ table, column }) => words.has(column.toLowerCase()) && words.has((table.name ?? '').toLowerCase()),
+      ),
+    };
   };
 }
 

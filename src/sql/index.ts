@@ -3,6 +3,7 @@ import { type Grammar, GrammarNeeded } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script/script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
+export { type AddedColumn, AddedColumns } from './across-statements/added-columns.ts';
 export { type Columns, changeColumns, renameColumn } from './across-statements/column-changes.ts';
 export { namesUsedAt } from './across-statements/deferred.ts';
 export {

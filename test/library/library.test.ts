@@ -241,6 +241,13 @@ describe('the SQL of the base branch', () => {
     expect(await verdict(REPLACE, { baseSql })).toBe('block');
   });
 
+  it('shows that a column does not exist yet', async () => {
+    const add = 'ALTER TABLE t ADD COLUMN IF NOT EXISTS c int; UPDATE t SET c = 1;';
+    expect(await verdict(add, { baseSql: 'CREATE TABLE t (id int);' })).not.toBe('block');
+    expect(await verdict(add, { baseSql: 'CREATE TABLE t (id int, c int);' })).toBe('block');
+    expect(await verdict(add, {})).toBe('block');
+  });
+
   it('does not change what is known of the routines of the file', async () => {
     const routine = 'CREATE FUNCTION f(t text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE t; END $$;';
     expect(await verdict(routine, { baseSql: '' })).toBe(await verdict(routine, {}));

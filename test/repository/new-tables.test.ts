@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../src/commands/inputs/config.ts';
-import type { Change, Dialect } from '../../src/model/index.ts';
+import type { Change, Dialect, Operation } from '../../src/model/index.ts';
 import { contextFinder } from '../../src/repository/context.ts';
 import { changeOf, type Files, OVERSIZED } from '../commands/build.ts';
 import { read } from '../sql/read.ts';
@@ -17,10 +17,14 @@ interface Options {
 }
 
 /** Which operations of the last migration of a change with these files are on a table that the change created. */
-async function newInChange(
+async function newInChange(head: Files, options?: Options): Promise<readonly boolean[]> {
+  return (await lastOperations(head, options)).map(({ createdHere }) => createdHere === true);
+}
+
+async function lastOperations(
   head: Files,
   { base = {}, path = PATH, text = 'DROP TABLE jobs;', change = {}, config = {} }: Options = {},
-): Promise<readonly boolean[]> {
+): Promise<readonly Operation[]> {
   const pull = changeOf(base, { ...base, ...head, [path]: text }, change);
   const request = { change: pull, head: pull.head, event: 'pull_request', today: '2026-11-20', service: {} } as const;
   const settings = resolveSettings(request, { version: 1, dialect: 'postgresql', ...config }, undefined);
@@ -30,7 +34,7 @@ async function newInChange(
   const task = { path, status: 'added', text, baseText: undefined, settings: file } as const;
   const context = await contextFinder(request, settings, files)(task);
   const { statements } = read(dialect, text, path, context);
-  return statements.flatMap(({ operations }) => operations.map(({ createdHere }) => createdHere === true));
+  return statements.flatMap(({ operations }) => operations);
 }
 
 describe('a table that an earlier migration of the change creates', () => {
@@ -124,5 +128,101 @@ describe('a table that an earlier migration of the change creates', () => {
     ['it is dropped in a down section', before, { text: '-- +goose Up\nSELECT 1;\n-- +goose Down\nDROP TABLE jobs;' }],
   ])('is not taken for new if %s', async (_, head, options) => {
     expect((await newInChange(head, options)).at(-1)).toBe(false);
+  });
+});
+
+describe('an UPDATE of a column that the change adds', () => {
+  const ADD = 'ALTER TABLE t ADD COLUMN c int;';
+  const IF_MISSING = 'ALTER TABLE t ADD COLUMN IF NOT EXISTS c int;';
+  const UPDATE = 'UPDATE t SET c = 1;';
+  const BASE = { 'db/0000.sql': 'CREATE TABLE t (id int, old int); CREATE TABLE u (id int, c int);' };
+
+  async function overwritesNothing(head: Files, text = UPDATE, options: Options = {}): Promise<boolean | undefined> {
+    const operations = await lastOperations(head, { base: BASE, text, ...options });
+    return operations.findLast(({ kind }) => kind === 'update')?.columnsCreatedHere;
+  }
+
+  it.each<[string, Files, string?, Options?]>([
+    ['an earlier migration adds it', { 'db/0001_a.sql': ADD }],
+    ['an earlier migration adds it to a table of a schema', { 'db/0001_a.sql': ADD }, 'UPDATE public.t SET c = 1;'],
+    ['an earlier migration adds it if it is missing', { 'db/0001_a.sql': IF_MISSING }],
+    ['an earlier migration adds it, and another one writes it', { 'db/0001_a.sql': ADD, 'db/0002_b.sql': UPDATE }],
+    ['the file adds it if it is missing', {}, `${IF_MISSING} ${UPDATE}`],
+    ['both add it if it is missing', { 'db/0001_a.sql': IF_MISSING }, `${IF_MISSING} ${UPDATE}`],
+    ['a down file drops it', { 'db/0001_a.sql': ADD, 'x.sql': 'ALTER TABLE t DROP COLUMN c;' }],
+    ['a schema file has it too', { 'db/0001_a.sql': ADD, 'structure.sql': 'CREATE TABLE t (id int, c int);' }],
+    ['the base is not known', { 'db/0001_a.sql': ADD }, UPDATE, { change: { rulesBase: { unavailable: 'shallow' } } }],
+    [
+      'no SQL file of the base has its name',
+      {},
+      `${IF_MISSING} ${UPDATE}`,
+      { base: { 'db/0000.sql': 'CREATE TABLE t AS SELECT 1 AS id;' } },
+    ],
+  ])('overwrites nothing if %s', async (_, head, text, options) => {
+    expect(await overwritesNothing(head, text, options)).toBe(true);
+  });
+
+  it.each<[string, Files, string?, Options?]>([
+    ['nothing adds it', {}],
+    ['it is a column of another table', { 'db/0001_a.sql': ADD }, 'UPDATE u SET c = 1;'],
+    ['it is a column of another schema', { 'db/0001_a.sql': ADD }, 'UPDATE app.t SET c = 1;'],
+    ['it is another column', { 'db/0001_a.sql': ADD }, 'UPDATE t SET old = 1;'],
+    ['it assigns another column too', { 'db/0001_a.sql': ADD }, 'UPDATE t SET c = 1, old = 2;'],
+    ['the base has the column', {}, 'ALTER TABLE u ADD COLUMN IF NOT EXISTS c int; UPDATE u SET c = 1;'],
+    [
+      'the base has the column, and an earlier migration adds it if it is missing',
+      { 'db/0001_a.sql': 'ALTER TABLE u ADD COLUMN IF NOT EXISTS c int;' },
+      'UPDATE u SET c = 1;',
+    ],
+    [
+      'the base has the column, and an earlier migration adds it',
+      { 'db/0001_a.sql': 'ALTER TABLE u ADD COLUMN c int;' },
+      'UPDATE u SET c = 1;',
+    ],
+    [
+      'the base is not known, and the column may be there',
+      {},
+      `${IF_MISSING} ${UPDATE}`,
+      { change: { rulesBase: { unavailable: 'shallow' } } },
+    ],
+    ['a later migration adds it', { 'db/0004_d.sql': ADD }],
+    ['a file of another folder adds it', { 'other/0001_a.sql': ADD }],
+    [
+      'a file of another dialect adds it',
+      { 'db/0001_a.sql': ADD },
+      UPDATE,
+      { config: { files: [{ paths: ['db/0001*'], dialect: 'sqlite' }] } },
+    ],
+    ['a migration of the base adds it', { 'db/0001_a.sql': ADD }, UPDATE, { base: { 'db/0001_a.sql': 'SELECT 1;' } }],
+    ['it is dropped since', { 'db/0001_a.sql': ADD, 'db/0002_b.sql': 'ALTER TABLE t DROP COLUMN c;' }],
+    [
+      'another column has its name now',
+      { 'db/0001_a.sql': ADD, 'db/0002_b.sql': 'ALTER TABLE t RENAME c TO d; ALTER TABLE t RENAME old TO c;' },
+    ],
+    [
+      'it holds the only copy of a value',
+      { 'db/0001_a.sql': `${ADD} UPDATE t SET c = old;`, 'db/0002_b.sql': 'ALTER TABLE t DROP COLUMN old;' },
+    ],
+    [
+      'the file drops the column that it was copied from',
+      { 'db/0001_a.sql': `${ADD} UPDATE t SET c = old;` },
+      'ALTER TABLE t DROP COLUMN old; UPDATE t SET c = 1;',
+    ],
+    [
+      'another table has the name now',
+      { 'db/0001_a.sql': `${ADD} ALTER TABLE t RENAME TO x; ALTER TABLE u RENAME TO t;` },
+    ],
+    ['it is added in another schema', { 'db/0001_a.sql': `SET search_path = s; ${ADD}` }],
+    ['it is added by another role', { 'db/0001_a.sql': `SET ROLE app; ${ADD}` }],
+    ['it is rolled back', { 'db/0001_a.sql': `BEGIN; ${ADD} ROLLBACK;` }],
+    ['it is added in a block', { 'db/0001_a.sql': `DO $$ BEGIN ${ADD} END $$;` }],
+    ['it is added in a down section', { 'db/0001_a.sql': `-- +goose Up\nSELECT 1;\n-- +goose Down\n${ADD}` }],
+    ['dynamic SQL ran since', { 'db/0001_a.sql': ADD, 'db/0002_b.sql': 'DO $$ BEGIN EXECUTE x; END $$;' }],
+    ['a file of unknown order renames to it', { 'db/0001_a.sql': ADD, 'x.sql': 'ALTER TABLE t RENAME old TO c;' }],
+    ['the path is another one', { 'db/0001_a.sql': ADD }, `SET search_path = app; ${UPDATE}`],
+    ['a file of unknown order adds it', { 'x.sql': ADD }, `${IF_MISSING} ${UPDATE}`],
+    ['it is in a down section', { 'db/0001_a.sql': ADD }, `-- +goose Up\nSELECT 1;\n-- +goose Down\n${UPDATE}`],
+  ])('counts if %s', async (_, head, text, options) => {
+    expect(await overwritesNothing(head, text, options)).toBe(false);
   });
 });

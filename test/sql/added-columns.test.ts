@@ -97,3 +97,34 @@ describe('an UPDATE overwrites older values', () => {
     expect(lastUpdate(dialect, sql)).toBe(false);
   });
 });
+
+describe('a column that is new according to the base', () => {
+  const newColumns = [{ name: 't', schema: '', columns: ['c'] }];
+  const updates = (sql: string, path?: string) => {
+    const context = { tables: [], newColumns };
+    const operations = read('postgresql', sql, path, context).statements.flatMap((statement) => statement.operations);
+    return operations.findLast(({ kind }) => kind === 'update')?.columnsCreatedHere;
+  };
+  const IF_MISSING = 'ALTER TABLE t ADD COLUMN IF NOT EXISTS c int;';
+
+  test.each<[string]>([
+    ['UPDATE t SET c = 1'],
+    ['UPDATE public.t SET c = 1'],
+    [`${IF_MISSING} UPDATE t SET c = 1`],
+    [`SELECT 1; ${IF_MISSING} DROP TABLE u; ${IF_MISSING} UPDATE t SET c = 1`],
+  ])('has no older values: %s', (sql) => {
+    expect(updates(sql)).toBe(true);
+  });
+
+  test.each<[string, string, string?]>([
+    ['another column', `${IF_MISSING} UPDATE t SET d = 1`],
+    ['another table', `${IF_MISSING} UPDATE u SET c = 1`],
+    ['another schema', `SET search_path TO app; ${IF_MISSING} UPDATE t SET c = 1`],
+    ['after a rename', 'ALTER TABLE t RENAME c TO x; ALTER TABLE t RENAME y TO c; UPDATE t SET c = 1'],
+    ['after its source is dropped', 'ALTER TABLE t DROP COLUMN old; UPDATE t SET c = 1'],
+    ['in a down section', `-- +goose Up\n${IF_MISSING}\n-- +goose Down\nUPDATE t SET c = 1`],
+    ['in a down file', 'UPDATE t SET c = 1', '1_a.down.sql'],
+  ])('is not meant, or may have some: %s (%s)', (_, sql, path) => {
+    expect(updates(sql, path)).toBe(false);
+  });
+});

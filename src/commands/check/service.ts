@@ -122,9 +122,10 @@ function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
       createdBefore = [],
       policies = [],
       readTables = [],
+      newColumns = [],
       columns = [],
     } = task.context ?? {};
-    names += [...tables, ...readTables].reduce(
+    names += [...tables, ...readTables, ...newColumns].reduce(
       (sum, { columns = [] }) => sum + 5 + columns.length,
       routinesUsed.length + routinesAttached.length + 2 * createdBefore.length,
     );
@@ -144,6 +145,7 @@ function sentContext({
   createdBefore,
   policies,
   readTables,
+  newColumns,
   schema,
   includes,
   columns,
@@ -154,6 +156,7 @@ function sentContext({
     ...(routinesAttached && { routinesAttached: [...routinesAttached] }),
     ...(createdBefore && { createdBefore: [...createdBefore] }),
     ...(readTables && { readTables: readTables.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })) }),
+    ...(newColumns && { newColumns: newColumns.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })) }),
     ...(columns && {
       columns: columns.map(({ attributes, ...column }) => ({ ...column, attributes: [...attributes] })),
     }),

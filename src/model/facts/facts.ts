@@ -138,7 +138,7 @@ export const OPERATION_FACTS = {
   ),
   columnsCreatedHere: fact(
     'bool',
-    'all columns that the operation assigns or drops were added to an older table earlier in the same file',
+    'all columns that the operation assigns or drops were added to an older table earlier in the same file, or by an earlier migration of the change',
     SINCE_2,
   ),
   rebuilt: fact(

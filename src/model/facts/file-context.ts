@@ -137,6 +137,11 @@ export interface FileContext {
   readonly routinesAttached?: readonly string[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */
   readonly createdBefore?: readonly NewTable[] | undefined;
+  /**
+   * Columns that the file, or an earlier migration of the change, adds to an older table, which does not have them in the
+   * base as far as its SQL files show.
+   */
+  readonly newColumns?: readonly ReadTable[] | undefined;
   /** Tables that the SQL files of the base partition, of those on which the file builds an index or adds a constraint. */
   readonly partitioned?: readonly NewTable[] | undefined;
   /** Constraints of tables that the file sets NOT NULL. */

@@ -67,6 +67,15 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.',
     ),
+  newColumns: z
+    .array(
+      z.strictObject({ ...tableName, columns: names.describe('The new columns, folded as the dialect folds them.') }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Columns that the file, or an earlier migration of the change, adds to older tables, which do not have them according to the SQL files at the tip of the base branch.',
+    ),
   partitioned: z
     .array(z.strictObject(tableName))
     .max(CONTEXT_LIMITS.names)

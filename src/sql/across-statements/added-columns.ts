@@ -1,12 +1,19 @@
-import { kindsOf, type Operation, type OperationKind } from '../../model/index.ts';
+import { kindsOf, type Operation, type OperationKind, type ReadTable, type Target } from '../../model/index.ts';
 import { fullName } from '../objects/home-schema.ts';
-import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
 
 /** The columns that a file added to one table, and whether the file has written them since. */
-type Columns = Map<string, { written: boolean; readonly doubt: Doubt | undefined }>;
+type Columns = Map<string, { written: boolean; readonly doubt: Doubt | undefined; readonly ifNotExists: boolean }>;
 /** Why it is not known which rows a condition on such a column means. */
 type Doubt = 'uniform' | 'generated';
+
+/** A column that an earlier file added to an older table, or may have if `ifNotExists`. */
+export interface AddedColumn {
+  readonly table: Pick<Target, 'name' | 'schema'>;
+  readonly column: string;
+  readonly ifNotExists: boolean;
+}
 
 /** Where an UPDATE runs with the file, and not later. */
 const RUNS_NOW: ReadonlySet<string> = new Set(['statement', 'cte', 'do_block', 'explain_analyze']);
@@ -53,28 +60,80 @@ const MAX_SAME_NAME = 100;
  * Marks each UPDATE that assigns, and each DROP that drops, only columns which the file added to an older table
  * (`columnsCreatedHere`).
  */
-export function markAddedColumns(statements: readonly FollowedStatement[], { kinds, tokens }: ScriptReading): void {
-  if (kinds.has('add_column') && [...MARKED].some((kind) => kinds.has(kind)))
-    followStatements(statements, new AddedColumns(tokens.text));
+export function markAddedColumns(
+  statements: readonly FollowedStatement[],
+  { kinds, tokens, context, lexical }: ScriptReading,
+): void {
+  const before = statements[0]?.section === 'down' ? [] : (context?.newColumns ?? []);
+  if (!(kinds.has('add_column') || before.length > 0) || ![...MARKED].some((kind) => kinds.has(kind))) return;
+  const columns = new AddedColumns();
+  columns.startFile(tokens.text);
+  columns.expect(before, lexical.ddl.homeSchema);
+  followStatements(statements, columns);
 }
 
-class AddedColumns {
-  readonly #text: string;
+/** Follows the columns that a file, or one file after the other, adds to older tables. */
+export class AddedColumns implements Follower {
+  /** Whether it follows several files. A name may stand for another table of a session that changed its settings. */
+  readonly #severalFiles: boolean;
+  #text = '';
+  #sections = 0;
+  #otherNames = false;
+  /** By full name: columns that are new if the file adds them. */
+  readonly #expected = new Map<string, ReadonlySet<string>>();
+  /** By full name. */
+  readonly #targets = new Map<string, AddedColumn['table']>();
   #home = '';
   /** By bare name in lower case, since one table can be written in several ways; then by full name. */
   readonly #tables = new Map<string, Map<string, Columns>>();
   /** Columns that were written, as a list to empty. */
   #written: { readonly columns: Columns; readonly name: string }[] = [];
 
-  constructor(text: string) {
+  constructor({ severalFiles = false } = {}) {
+    this.#severalFiles = severalFiles;
+  }
+
+  startFile(text: string): void {
     this.#text = text;
+    this.#sections = 0;
+    this.#otherNames = false;
+  }
+
+  /** The table gets these columns before the file or in it. Until it does, no statement can use them. */
+  expect(tables: readonly ReadTable[], home: string): void {
+    for (const { name, schema, columns } of tables) {
+      const target = { name, schema, quoted: false, text: '' };
+      const full = fullName(target, home) ?? name;
+      this.#expected.set(full, new Set([...(this.#expected.get(full) ?? []), ...columns]));
+      const added: Columns = this.#tables.get(bareName(target))?.get(full) ?? new Map();
+      for (const column of columns) {
+        added.set(column, { written: true, doubt: undefined, ifNotExists: false });
+        // An earlier file may have written them.
+        this.#written.push({ columns: added, name: column });
+      }
+      const bare = bareName(target);
+      this.#tables.set(bare, (this.#tables.get(bare) ?? new Map<string, Columns>()).set(full, added));
+    }
+  }
+
+  /** The columns that the files so far added. */
+  all(): readonly AddedColumn[] {
+    return [...this.#tables.values()].flatMap((tables) =>
+      [...tables].flatMap(([full, columns]) => {
+        const table = this.#targets.get(full);
+        return table ? Array.from(columns, ([column, { ifNotExists }]) => ({ table, column, ifNotExists })) : [];
+      }),
+    );
   }
 
   startSection(): void {
+    if (this.#sections++ === 0) return;
     this.forget();
+    this.#expected.clear();
   }
 
   forget(): void {
+    this.#otherNames = true;
     this.#tables.clear();
     this.#written = [];
   }
@@ -125,14 +184,20 @@ class AddedColumns {
 
   #add({ target, columns, ifNotExists, createdHere, temporary, defaultKind, span }: Operation): void {
     const name = fullName(target, this.#home);
-    if (name === undefined || !columns || ifNotExists || createdHere || temporary) return;
+    if (name === undefined || !columns || createdHere || temporary) return;
+    if (this.#severalFiles && this.#otherNames) return;
+    const expected = this.#expected.get(name);
+    const isNew = (column: string) => !ifNotExists || this.#severalFiles || expected?.has(column) === true;
     const bare = bareName(target);
     const tables = this.#tables.get(bare) ?? new Map<string, Columns>();
     if (tables.size >= MAX_SAME_NAME) tables.clear();
     const added: Columns = tables.get(name) ?? new Map();
     const chooses = GENERATED.has(defaultKind) && CHOOSES.test(expressionOf(this.#text.slice(span.start, span.end)));
     const doubt = chooses ? 'generated' : SAME_DEFAULTS.has(defaultKind) ? 'uniform' : undefined;
-    for (const column of columns) added.set(column, { written: false, doubt });
+    for (const column of columns)
+      if (isNew(column) && !(ifNotExists && added.has(column)))
+        added.set(column, { written: false, doubt, ifNotExists: ifNotExists === true });
+    this.#targets.set(name, { name: target.name, schema: target.schema === '' ? this.#home : target.schema });
     this.#tables.set(bare, tables.set(name, added));
   }
 
