@@ -58,6 +58,7 @@ const OPERATION: Operation = {
   rebuilt: false,
   recreated: false,
   replacesNothing: false,
+  rolledBack: false,
   deferred: false,
   onlyDefined: false,
   locksTable: false,

@@ -65,6 +65,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   ],
   indexGap: ['drop_index'],
   replacesNothing: ['drop_table'],
+  rolledBack: ['write', 'drop', 'detach_partition', 'switch_partition', 'discard_data'],
   locksTable: [
     ...(['create_table', 'create_view', 'create_index', 'create_trigger', 'create_rule', 'create_policy'] as const),
     ...(['drop_view', 'drop_materialized_view', 'drop_schema', 'drop_trigger', 'drop_rule', 'drop_policy'] as const),

@@ -31,6 +31,7 @@ export class OperationFields {
   recreated: Operation['recreated'] = false;
   indexGap: Operation['indexGap'] = false;
   replacesNothing: Operation['replacesNothing'] = false;
+  rolledBack: Operation['rolledBack'] = false;
   deferred: Operation['deferred'] = false;
   onlyDefined: Operation['onlyDefined'] = false;
   locksTable: Operation['locksTable'] = false;
@@ -100,6 +101,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.recreated = from.recreated;
   to.indexGap = from.indexGap;
   to.replacesNothing = from.replacesNothing;
+  to.rolledBack = from.rolledBack;
   to.deferred = from.deferred;
   to.onlyDefined = from.onlyDefined;
   to.locksTable = from.locksTable;

@@ -12,6 +12,7 @@ import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplaced } from '../across-statements/replaced-constraints.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
+import { markRolledBack } from '../across-statements/rolled-back.ts';
 import { markRowSecurity } from '../across-statements/row-security.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
 import { markSwappedTables } from '../across-statements/swapped-tables.ts';
@@ -39,6 +40,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['emptied-triggers', markEmptiedTriggers],
   ['deferred', markDeferred],
   ['only-defined', markOnlyDefined],
+  ['rolled-back', markRolledBack],
   // This only changes words of targets.
   ['older-objects', markOlderObjects],
 ];

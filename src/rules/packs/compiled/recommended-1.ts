@@ -6,6 +6,7 @@ const operation_createdHere = atom("operation.createdHere", "operation.createdHe
 const operation_temporary = atom("operation.temporary", "operation.temporary", ({ operation }) => operation.temporary);
 const operation_rebuilt = atom("operation.rebuilt", "operation.rebuilt", ({ operation }) => operation.rebuilt);
 const operation_replacesNothing = atom("operation.replacesNothing", "operation.replacesNothing", ({ operation }) => operation.replacesNothing);
+const operation_rolledBack = atom("operation.rolledBack", "operation.rolledBack", ({ operation }) => operation.rolledBack);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
 const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
@@ -82,9 +83,9 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.replacesNothing",
+      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.replacesNothing && !operation.rolledBack",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_replacesNothing)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_replacesNothing), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "dropping table {operation.target} loses all its rows",
@@ -98,13 +99,15 @@ export const RULES: readonly PackRule[] = [
           "DROP TABLE users",
           "DROP TABLE IF EXISTS a, b CASCADE",
           "CREATE TABLE IF NOT EXISTS t (id int); DROP TABLE t",
-          "DO $$ BEGIN DROP TABLE users; END $$"
+          "DO $$ BEGIN DROP TABLE users; END $$",
+          "BEGIN; DROP TABLE users; COMMIT"
         ],
         "pass": [
           "CREATE TABLE t (id int); DROP TABLE t",
           "CREATE TEMPORARY TABLE t (id int); DROP TABLE t",
           "DROP INDEX users_name_idx",
-          "SELECT 'DROP TABLE users'"
+          "SELECT 'DROP TABLE users'",
+          "BEGIN; DROP TABLE users; ROLLBACK"
         ]
       },
       {
@@ -165,9 +168,9 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt",
+      text: "!operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt && !operation.rolledBack",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt)),
+      formula: all(not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt), not(operation_rolledBack)),
     }),
     verdict: "warn",
     message: "if {operation.target} exists, it is dropped with all its rows before it is created",
@@ -224,9 +227,9 @@ export const RULES: readonly PackRule[] = [
       "drop_column"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere",
+      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "dropping column {operation.columns} of {operation.target} deletes its values",
@@ -276,9 +279,9 @@ export const RULES: readonly PackRule[] = [
       "drop_schema"
     ],
     when: precompiled({
-      text: "!operation.createdHere",
+      text: "!operation.createdHere && !operation.rolledBack",
       file: "no",
-      formula: not(operation_createdHere),
+      formula: all(not(operation_createdHere), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "dropping schema {operation.target} can delete everything in it",
@@ -342,9 +345,9 @@ export const RULES: readonly PackRule[] = [
       "truncate_partition"
     ],
     when: precompiled({
-      text: "(!operation.createdHere || operation.cascade) && !operation.temporary",
+      text: "(!operation.createdHere || operation.cascade) && !operation.temporary && !operation.rolledBack",
       file: "no",
-      formula: all(some(not(operation_createdHere), operation_cascade), not(operation_temporary)),
+      formula: all(some(not(operation_createdHere), operation_cascade), not(operation_temporary), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "this removes all rows of {operation.target} (or of the given partitions) at once",
@@ -392,9 +395,9 @@ export const RULES: readonly PackRule[] = [
       "drop_partition"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary",
+      text: "!operation.createdHere && !operation.temporary && !operation.rolledBack",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "dropping a partition of {operation.target} deletes its rows",
@@ -421,9 +424,9 @@ export const RULES: readonly PackRule[] = [
       "switch_partition"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary",
+      text: "!operation.createdHere && !operation.temporary && !operation.rolledBack",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "this takes a partition or all rows out of {operation.target}, and queries on the table no longer find them",
@@ -459,6 +462,11 @@ export const RULES: readonly PackRule[] = [
     operations: [
       "drop_owned"
     ],
+    when: precompiled({
+      text: "!operation.rolledBack",
+      file: "no",
+      formula: not(operation_rolledBack),
+    }),
     verdict: "block",
     message: "DROP OWNED drops everything that the role owns in this database",
     description: "`DROP OWNED BY` drops every table, view and function that a role owns and revokes every privilege granted to it. The file does not show what those are.",
@@ -485,9 +493,9 @@ export const RULES: readonly PackRule[] = [
       "drop_materialized_view"
     ],
     when: precompiled({
-      text: "operation.cascade && !operation.createdHere",
+      text: "operation.cascade && !operation.createdHere && !operation.rolledBack",
       file: "no",
-      formula: all(operation_cascade, not(operation_createdHere)),
+      formula: all(operation_cascade, not(operation_createdHere), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "CASCADE also drops everything that depends on {operation.target}, including table columns",
@@ -546,9 +554,9 @@ export const RULES: readonly PackRule[] = [
       "discard_data"
     ],
     when: precompiled({
-      text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere && operation.filter != \"conditional\"",
+      text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere && !operation.rolledBack && operation.filter != \"conditional\"",
       file: "no",
-      formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere), operation_filter_conditional),
+      formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere), not(operation_rolledBack), operation_filter_conditional),
     }),
     verdict: "block",
     message: "this loses data of {operation.target} without a DELETE or DROP",
@@ -607,13 +615,13 @@ export const RULES: readonly PackRule[] = [
       "merge_delete"
     ],
     when: precompiled({
-      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary",
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.rolledBack",
       file: "no",
-      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary)),
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "this deletes every row of {operation.target}",
-    description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition compares the key with a constant that keeps every row (`id > 0`), or if a parameter stands alone as a condition. Every other condition on a column is a filter, also a wide one.",
+    description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition compares the key with a constant that keeps every row (`id > 0`), or if a parameter stands alone as a condition. Every other condition on a column is a filter, also a wide one. In a PostgreSQL file, what the file rolls back itself (`BEGIN; …; ROLLBACK`, as in tests) does not match.",
     help: {
       "default": "Write a condition that selects the rows to delete, and delete them in batches."
     },
@@ -625,12 +633,14 @@ export const RULES: readonly PackRule[] = [
           "DELETE FROM users WHERE id = id",
           "WITH gone AS (DELETE FROM users RETURNING id) SELECT count(*) FROM gone",
           "DO $$ BEGIN DELETE FROM users; END $$",
-          "EXPLAIN ANALYZE DELETE FROM users"
+          "EXPLAIN ANALYZE DELETE FROM users",
+          "BEGIN; DELETE FROM users; ROLLBACK TO a; COMMIT"
         ],
         "pass": [
           "DELETE FROM users WHERE id = 1",
           "DELETE FROM users WHERE id NOT IN (SELECT user_id FROM orders)",
-          "CREATE TEMP TABLE t (id int); DELETE FROM t"
+          "CREATE TEMP TABLE t (id int); DELETE FROM t",
+          "BEGIN; DELETE FROM users; ROLLBACK"
         ]
       },
       {
@@ -667,9 +677,9 @@ export const RULES: readonly PackRule[] = [
       "merge"
     ],
     when: precompiled({
-      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere",
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack",
       file: "no",
-      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere)),
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "this overwrites {operation.columns} in every row of {operation.target}",

@@ -20,6 +20,8 @@ export interface Sessions {
   readonly batchIsTransaction: boolean;
   /** DDL ends an open transaction. */
   readonly ddlCommits: boolean;
+  /** ROLLBACK undoes everything since BEGIN, also DDL, and after an error nothing runs before it. */
+  readonly rollbackUndoesAll: boolean;
   /** Some statements, such as CREATE INDEX CONCURRENTLY, are refused in a transaction. */
   readonly refusesInTransaction: boolean;
   /** The log of the server reports statements that failed. */
@@ -46,6 +48,7 @@ const postgresql: Sessions = {
   lockModes: 'once',
   batchIsTransaction: true,
   ddlCommits: false,
+  rollbackUndoesAll: true,
   refusesInTransaction: true,
   failuresLogged: true,
   startsReplication: false,
@@ -65,6 +68,7 @@ const mysql: Sessions = {
   lockModes: 'each',
   batchIsTransaction: false,
   ddlCommits: true,
+  rollbackUndoesAll: false,
   refusesInTransaction: false,
   failuresLogged: false,
   startsReplication: true,
@@ -84,6 +88,7 @@ const sqlite: Sessions = {
   lockModes: 'none',
   batchIsTransaction: false,
   ddlCommits: false,
+  rollbackUndoesAll: false,
   refusesInTransaction: false,
   failuresLogged: false,
   startsReplication: false,
@@ -103,6 +108,7 @@ const transactsql: Sessions = {
   lockModes: 'none',
   batchIsTransaction: false,
   ddlCommits: false,
+  rollbackUndoesAll: false,
   refusesInTransaction: false,
   failuresLogged: false,
   startsReplication: false,
@@ -118,6 +124,7 @@ export const SESSIONS: Readonly<Record<Dialect, Sessions>> = {
   mariadb: mysql,
   sqlite,
   transactsql,
-  cockroachdb: { ...postgresql, failuresLogged: false },
-  redshift: { ...postgresql, failuresLogged: false },
+  // CockroachDB 25.1 commits before DDL (autocommit_before_ddl), Redshift with TRUNCATE.
+  cockroachdb: { ...postgresql, failuresLogged: false, rollbackUndoesAll: false },
+  redshift: { ...postgresql, failuresLogged: false, rollbackUndoesAll: false },
 };
