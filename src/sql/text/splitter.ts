@@ -9,6 +9,8 @@ export interface TokenRange {
   readonly to: number;
 }
 
+/** Maximum tokens between CREATE and the kind of its object. */
+const MAX_HEAD = 20;
 const BLOCK_WORDS = /^(?:IF|LOOP|WHILE|REPEAT|FOR)$/;
 
 /** The object type of the CREATE or ALTER at `first`, after OR REPLACE, DEFINER, TEMP and AGGREGATE; else empty. */
@@ -51,31 +53,90 @@ export function hasBody(tokens: TokenList, first: number, kind: Lexical['compoun
   }
 }
 
+const ROUTINES = /^(?:FUNCTION|PROCEDURE|PACKAGE)$/;
+/** Words with which a body without AS begins, or a statement that no server takes behind AS. */
+const BODY_BEGINS =
+  /^(?:INSERT|UPDATE|DELETE|SELECT|SET|CALL|IF|CASE|WHILE|LOOP|REPEAT|FOR|DO|TRUNCATE|DROP|ALTER|CREATE|EXECUTE|PREPARE|GRANT|REVOKE|WITH|BEGIN|DECLARE|REPLACE|RETURN)$/;
+
+/**
+ * The AS or IS that opens the body of a routine or package; negative if there is none. `at` is its PROCEDURE, FUNCTION or
+ * PACKAGE. MariaDB docs, sql_mode=ORACLE.
+ */
+export function asBehindHeader(tokens: TokenList, at: number): number {
+  let parentheses = 0;
+  let returns = false;
+  for (let next = at + 1; tokens.kind(next) !== T.terminator && tokens.kind(next) !== T.end; next++) {
+    const word = tokens.word(next);
+    if (word === ';') return -1;
+    if (word === '(') parentheses++;
+    else if (word === ')') parentheses--;
+    if (tokens.kind(next) !== T.word || parentheses > 0) continue;
+    if (word === 'AS' || word === 'IS') return beginsBody(tokens, next + 1) ? next : -1;
+    if (ROUTINES.test(word) || (BODY_BEGINS.test(word) && !isInHeader(tokens, next, returns))) return -1;
+    returns ||= word === 'RETURN' || word === 'RETURNS';
+  }
+  return -1;
+}
+
+/** Whether a declaration or BEGIN is at `at`. */
+function beginsBody(tokens: TokenList, at: number): boolean {
+  const kind = tokens.kind(at);
+  const word = tokens.word(at);
+  return kind === T.quoted || (kind === T.word && (word === 'BEGIN' || !BODY_BEGINS.test(word)));
+}
+
+/** `RETURN type` of a function, IF NOT EXISTS, CHARACTER SET. */
+function isInHeader(tokens: TokenList, at: number, returns: boolean): boolean {
+  const word = tokens.word(at);
+  if (word === 'RETURN') return !returns;
+  if (word === 'IF') return tokens.word(at + 1) === 'NOT';
+  return word === 'SET' && tokens.word(at - 1) === 'CHARACTER';
+}
+
 /** Tracks whether the position is inside a compound body, where a `;` does not end the statement. */
 class Compound {
   depth = 0;
   readonly #tokens: TokenList;
   readonly #kind: Lexical['compound'];
+  readonly #bodyBehindAs: boolean;
   #body = false;
+  /** The AS or IS that opens the next body. */
+  #opener = -1;
+  /** The depths of the bodies that AS opened and whose BEGIN is still to come. */
+  #declaring: number[] = [];
 
-  constructor(tokens: TokenList, kind: Lexical['compound']) {
+  constructor(tokens: TokenList, { compound, bodyBehindAs }: Lexical) {
     this.#tokens = tokens;
-    this.#kind = kind;
+    this.#kind = compound;
+    this.#bodyBehindAs = bodyBehindAs;
   }
 
   begin(first: number): void {
     this.#body = hasBody(this.#tokens, first, this.#kind);
     this.depth = this.#body && this.#kind === 'batch' ? 1 : 0;
+    this.#declaring = [];
+    this.#opener = -1;
+    if (!this.#body || !this.#bodyBehindAs) return;
+    let at = first;
+    while (at < first + MAX_HEAD && !ROUTINES.test(this.#tokens.word(at))) at++;
+    if (at < first + MAX_HEAD) this.#opener = asBehindHeader(this.#tokens, at);
   }
 
   step(at: number): void {
     if (!this.#body || this.#kind === 'batch') return;
     const tokens = this.#tokens;
     const word = tokens.word(at);
-    if (word === 'BEGIN') {
+    const declares = this.#declaring.length > 0 && this.#declaring.at(-1) === this.depth;
+    if (at === this.#opener) this.#declaring.push(++this.depth);
+    else if (declares && ROUTINES.test(word)) this.#opener = asBehindHeader(tokens, at);
+    else if (declares && word === 'BEGIN') this.#declaring.pop();
+    else if (word === 'BEGIN') {
       if (this.#kind !== 'begin-atomic' || tokens.word(at + 1) === 'ATOMIC') this.depth++;
     } else if (this.depth > 0 && word === 'CASE' && tokens.word(at - 1) !== 'END') this.depth++;
-    else if (this.depth > 0 && word === 'END' && !BLOCK_WORDS.test(tokens.word(at + 1))) this.depth--;
+    else if (this.depth > 0 && word === 'END' && !BLOCK_WORDS.test(tokens.word(at + 1))) {
+      if (declares) this.#declaring.pop();
+      this.depth--;
+    }
   }
 }
 
@@ -98,7 +159,7 @@ export function isClosedBody(tokens: TokenList, { from, to }: TokenRange, kind: 
 /** Splits tokens into statements, in linear time. Empty statements (`;;`) are left out. */
 export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[] {
   const ranges: TokenRange[] = [];
-  const compound = new Compound(tokens, lexical.compound);
+  const compound = new Compound(tokens, lexical);
   let from = 0;
   let parentheses = 0;
   let executable = false;

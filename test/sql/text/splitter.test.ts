@@ -135,6 +135,66 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     ],
   ],
   [
+    "MariaDB's sql_mode=ORACLE",
+    ['mariadb'],
+    [
+      [
+        'declarations behind AS',
+        'DELIMITER //\nCREATE PROCEDURE p (a IN INT) AS b INT := 0; CURSOR c IS SELECT a AS z FROM t; BEGIN b := 1; EXCEPTION WHEN OTHERS THEN NULL; END;\n//\nDROP TABLE a//',
+        [
+          'CREATE PROCEDURE p (a IN INT) AS b INT := 0; CURSOR c IS SELECT a AS z FROM t; BEGIN b := 1; EXCEPTION WHEN OTHERS THEN NULL; END',
+          'DROP TABLE a',
+        ],
+      ],
+      [
+        'a function that returns a type',
+        'CREATE FUNCTION f RETURN VARCHAR(9) CHARACTER SET utf8 IS x INT; BEGIN RETURN CASE WHEN 1 THEN 1 ELSE 2 END; END f; DROP TABLE a',
+        [
+          'CREATE FUNCTION f RETURN VARCHAR(9) CHARACTER SET utf8 IS x INT; BEGIN RETURN CASE WHEN 1 THEN 1 ELSE 2 END; END f',
+          'DROP TABLE a',
+        ],
+      ],
+      [
+        'a package',
+        'CREATE OR REPLACE PACKAGE p AS PROCEDURE a; FUNCTION f RETURN INT; END; DROP TABLE a',
+        ['CREATE OR REPLACE PACKAGE p AS PROCEDURE a; FUNCTION f RETURN INT; END', 'DROP TABLE a'],
+      ],
+      [
+        'a package body',
+        'CREATE PACKAGE BODY p AS v INT; PROCEDURE b; PROCEDURE a AS t INT; BEGIN IF v THEN DELETE FROM b; END IF; END a; FUNCTION f RETURN INT IS BEGIN BEGIN NULL; END; RETURN 1; END; BEGIN v := 2; END; DROP TABLE a',
+        [
+          'CREATE PACKAGE BODY p AS v INT; PROCEDURE b; PROCEDURE a AS t INT; BEGIN IF v THEN DELETE FROM b; END IF; END a; FUNCTION f RETURN INT IS BEGIN BEGIN NULL; END; RETURN 1; END; BEGIN v := 2; END',
+          'DROP TABLE a',
+        ],
+      ],
+      [
+        'an alias in a body without AS',
+        'CREATE PROCEDURE p() SELECT 1 AS b; DROP TABLE a; CREATE PROCEDURE q() BEGIN SELECT 1 AS b; END; DROP TABLE b',
+        [
+          'CREATE PROCEDURE p() SELECT 1 AS b',
+          'DROP TABLE a',
+          'CREATE PROCEDURE q() BEGIN SELECT 1 AS b; END',
+          'DROP TABLE b',
+        ],
+      ],
+      [
+        'IS in the result of a function',
+        'CREATE FUNCTION f(a INT) RETURNS INT RETURN a IS TRUE; DROP TABLE a',
+        ['CREATE FUNCTION f(a INT) RETURNS INT RETURN a IS TRUE', 'DROP TABLE a'],
+      ],
+      [
+        'a statement behind AS, which the server refuses',
+        'CREATE PROCEDURE p AS SELECT 1; DROP TABLE a',
+        ['CREATE PROCEDURE p AS SELECT 1', 'DROP TABLE a'],
+      ],
+      [
+        'an alias in a trigger',
+        'CREATE TRIGGER t AFTER INSERT ON a FOR EACH ROW UPDATE b AS c SET x = 1; DROP TABLE a',
+        ['CREATE TRIGGER t AFTER INSERT ON a FOR EACH ROW UPDATE b AS c SET x = 1', 'DROP TABLE a'],
+      ],
+    ],
+  ],
+  [
     'SQLite',
     ['sqlite'],
     [

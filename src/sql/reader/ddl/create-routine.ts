@@ -1,6 +1,6 @@
 import type { OperationKind } from '../../../model/index.ts';
 import { NO_TARGET, readName, tableFacts, unquote } from '../../text/names.ts';
-import type { TokenRange } from '../../text/splitter.ts';
+import { asBehindHeader, type TokenRange } from '../../text/splitter.ts';
 import { T, type TokenList } from '../../text/tokens.ts';
 import { readBodyStatements, readRoutineText } from '../body.ts';
 import { readIfExists, type Scan } from '../scan.ts';
@@ -57,7 +57,9 @@ export function readRoutine(
     if (role >= 0 && /replica/i.test(tokens.raw(role + 2)))
       scan.add('disable_trigger', from, to, { target: { ...target, text: `every table in calls of ${target.text}` } });
   }
-  readBody(scan.at('routine_body'), parameters, to, language);
+  const as = lexical.bodyBehindAs ? asBehindHeader(tokens, at - 1) : -1;
+  if (as >= 0) readBodyStatements(scan.at('routine_body'), as + 1, to);
+  else readBody(scan.at('routine_body'), parameters, to, language);
   return true;
 }
 

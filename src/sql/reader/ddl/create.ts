@@ -1,6 +1,8 @@
 import type { Operation, OperationKind } from '../../../model/index.ts';
 import { NO_TARGET, qualified, readName, tableFacts } from '../../text/names.ts';
+import { asBehindHeader } from '../../text/splitter.ts';
 import { T } from '../../text/tokens.ts';
+import { readBodyStatements } from '../body.ts';
 import { Lazy } from '../lazy.ts';
 import { type Facts, withFacts } from '../operation.ts';
 import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
@@ -62,12 +64,13 @@ export function readCreate(scan: Scan, from: number, to: number): boolean {
     return readNamed(scan, 'create_role', from, at + 2, to, flags);
   if (object === 'USER' && tokens.word(at + 1) === 'MAPPING')
     return readNamed(scan, 'create_other', from, at + 4, to, flags);
+  if (object === 'PACKAGE' && scan.lexical.bodyBehindAs) return readPackage(scan, from, at, to, flags);
   const kind = OBJECTS[object];
   if (kind === undefined) {
     const known = OTHERS.has(object) || OTHERS.has(tokens.word(at - 1));
     const target = readName(tokens, at + 1, scan.lexical).target;
     scan.add('create_other', from, to, { ...flags, target });
-    // The bodies of its routines are not read.
+    // Only MariaDB has it.
     return known && !(object === 'PACKAGE' && tokens.word(at + 1) === 'BODY');
   }
   switch (kind) {
@@ -88,6 +91,16 @@ export function readCreate(scan: Scan, from: number, to: number): boolean {
     default:
       return readNamed(scan, kind, from, at + 1, to, flags);
   }
+}
+
+/** MariaDB's CREATE PACKAGE and PACKAGE BODY, which holds routines. */
+function readPackage(scan: Scan, from: number, at: number, to: number, flags: Flags): boolean {
+  const name = readIfExists(scan, scan.tokens.word(at + 1) === 'BODY' ? at + 2 : at + 1);
+  const { target } = readName(scan.tokens, name.next, scan.lexical);
+  scan.add('create_other', from, to, { ...flags, target, ifNotExists: name.ifNotExists });
+  const as = asBehindHeader(scan.tokens, at);
+  if (as >= 0) readBodyStatements(scan.at('routine_body'), as + 1, to);
+  return as >= 0;
 }
 
 /** Reads the words between CREATE and the object type. */

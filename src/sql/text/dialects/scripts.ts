@@ -14,6 +14,8 @@ export interface Scripts {
    * without a `;`.
    */
   readonly compound: 'begin-atomic' | 'begin' | 'trigger' | 'batch';
+  /** AS or IS behind the header of a routine opens its body before BEGIN, as under `sql_mode=ORACLE`. */
+  readonly bodyBehindAs: boolean;
   /** The client program whose commands a script may hold. */
   readonly clientCommands: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
   /** Which variables the client program replaces by their text: none, psql's `:name`, or sqlcmd's `$(name)`. */
@@ -35,6 +37,7 @@ const postgresql: Scripts = {
   separator: 'delimiter-line',
   parenthesesHold: true,
   compound: 'begin-atomic',
+  bodyBehindAs: false,
   clientCommands: 'psql',
   clientVariables: 'colon',
   copyData: true,
@@ -47,6 +50,7 @@ const mysql: Scripts = {
   separator: 'delimiter',
   parenthesesHold: false,
   compound: 'begin',
+  bodyBehindAs: false,
   clientCommands: 'mysql',
   clientVariables: 'none',
   copyData: false,
@@ -59,6 +63,7 @@ const sqlite: Scripts = {
   separator: 'none',
   parenthesesHold: false,
   compound: 'trigger',
+  bodyBehindAs: false,
   clientCommands: 'sqlite',
   clientVariables: 'none',
   copyData: false,
@@ -71,6 +76,7 @@ const transactsql: Scripts = {
   separator: 'go',
   parenthesesHold: false,
   compound: 'batch',
+  bodyBehindAs: false,
   clientCommands: 'sqlcmd',
   clientVariables: 'dollar',
   copyData: false,
@@ -82,7 +88,7 @@ const transactsql: Scripts = {
 export const SCRIPTS: Readonly<Record<Dialect, Scripts>> = {
   postgresql,
   mysql,
-  mariadb: mysql,
+  mariadb: { ...mysql, bodyBehindAs: true },
   sqlite,
   transactsql,
   cockroachdb: { ...postgresql, stringSetting: 'not-known' },
