@@ -164,7 +164,7 @@ export const OPERATION_FACTS = {
   rolledBack: fact(
     'bool',
     'the operation stands between a BEGIN and a ROLLBACK of the file, which undoes it (PostgreSQL only; false if the migration tool runs the file in a transaction, or if a statement between them may end the transaction, such as a client command); of functions that lose data, always false',
-    NEW,
+    SINCE_3,
   ),
   deferred: fact(
     'bool',
