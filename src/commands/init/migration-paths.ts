@@ -50,16 +50,16 @@ export async function migrationPaths(
   }
   const folders = [...groups.keys()];
   const leftFolders = folders.filter((folder) => groups.get(folder)?.selected === false);
-  // A folder that holds one that is left out selects its own files only.
+  // A folder selects the SQL files in it. One that holds a folder that is left out selects its own files only.
   const globOf = (folder: string) =>
     leftFolders.some((left) => left !== folder && left.startsWith(folder)) || folder === ''
       ? `${folder}*.sql`
-      : `${folder}**`;
+      : folder.slice(0, -1);
   const list = (selected: boolean) =>
     [...groups]
       .filter(([, group]) => group.selected === selected)
       .map(([folder, { files: count, why }]) => ({
-        glob: selected ? globOf(folder) : `${folder}**`,
+        glob: selected ? globOf(folder) : folder.slice(0, -1) || '*.sql',
         files: count,
         why,
       }))
@@ -72,7 +72,7 @@ export async function migrationPaths(
 }
 
 function isBelow(glob: string, other: string): boolean {
-  return other.endsWith('/**') && glob.startsWith(other.slice(0, -2));
+  return glob.startsWith(`${other}/`);
 }
 
 /** Files of a folder that are read to find out what they are. */
