@@ -161,10 +161,10 @@ export const OPERATION_FACTS = {
     'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
     SINCE_2,
   ),
+  // False in every history, so rows of older versions have it too.
   rolledBack: fact(
     'bool',
     'the operation stands between a BEGIN and a ROLLBACK of the file, which undoes it (PostgreSQL only; false if the migration tool runs the file in a transaction, or if a statement between them may end the transaction, such as a client command); of functions that lose data, always false',
-    SINCE_3,
   ),
   deferred: fact(
     'bool',
