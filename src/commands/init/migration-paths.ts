@@ -116,7 +116,7 @@ const CONTENTS: readonly (readonly [RegExp, string])[] = [
     'queries of an application (sqlc)',
   ],
   [/\/\*\s*@name\s+\w+/, 'queries of an application (pgtyped)'],
-  [/^[ \t]*--[ \t]*:?name:?[ \t]+:?[\w.?!*<>^$-]+/m, 'queries of an application'],
+  [/^[ \t]*--[ \t]*(?::name[ \t]+|name:[ \t]+)[\w.<>^$!?*-]+/m, 'queries of an application'],
   [/\{\{\s*(?:config|ref|source)\s*\(/, 'models of dbt'],
   [/\bselect\s+(?:\*\s+from\s+)?(?:no_)?plan\s*\(/i, 'tests (pgTAP)'],
 ];

@@ -88,7 +88,10 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
   );
   const schemas = await findSchemaFiles(files);
   const entries = [
-    ...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)),
+    // Later entries win.
+    ...sqlTools
+      .toSorted((a, b) => Number(b.signs.writesForOthers ?? false) - Number(a.signs.writesForOthers ?? false))
+      .flatMap((tool) => toolEntry(tool, dialect?.dialect)),
     ...schemas.map(({ path, tool, declarative, dialect: own }) => ({
       paths: [path.endsWith('/') ? globOf(path) : path],
       dialect: own === dialect?.dialect ? undefined : own,

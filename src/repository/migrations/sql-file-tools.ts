@@ -89,6 +89,7 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
       DATABASE_URL,
     ],
     tool: 'atlas',
+    writesForOthers: true,
   },
   {
     name: 'Sqitch',

@@ -49,6 +49,8 @@ export interface ToolSigns {
   readonly printedSql?: PrintedSql;
   /** The name of the tool in the configuration; undefined if it does not matter what runs the files. */
   readonly tool?: MigrationTool;
+  /** It writes files that another tool may run, whose settings then apply. */
+  readonly writesForOthers?: true;
   /** What says that the tool runs files outside of any transaction, if it otherwise has one. */
   readonly withoutTransaction?: FileSign;
   /** The files describe a schema, and the tool derives the change from them. */

@@ -142,6 +142,23 @@ describe('the configuration that init proposes', () => {
       expect(text).toContain(`  # - ${line}`.replaceAll("'", ''));
   });
 
+  it('lets the tool that runs the files of Atlas decide', async () => {
+    const { value } = await configOf({ ...GOOSE, 'db/migrations/atlas.sum': 'h1:abc=\n00001.sql h1:def=\n' });
+    expect(value.files).toEqual([
+      { paths: ['db/migrations/**'], tool: 'atlas' },
+      { paths: ['db/migrations/**'], tool: 'goose' },
+    ]);
+  });
+
+  it('takes no comment about a name for the mark of a query', async () => {
+    const files = {
+      ...GOOSE,
+      'test/a.sql': 'SELECT 1;',
+      'jobs/a.sql': '-- name of the job\nDELETE FROM log WHERE a = 1;',
+    };
+    expect((await configOf(files)).value.paths).toEqual(['db/migrations', 'jobs']);
+  });
+
   it('names no `paths` if nothing is left out, or no migration tool is known', async () => {
     expect((await configOf({ ...GOOSE, 'jobs/a.sql': 'SELECT 1;' })).value.paths).toBeUndefined();
     expect((await configOf({ 'jobs/a.sql': 'SELECT 1;', 'test/a.sql': 'SELECT 1;' })).value.paths).toBeUndefined();
