@@ -76,7 +76,7 @@ function isBelow(glob: string, other: string): boolean {
 }
 
 /** Files of a folder that are read to find out what they are. */
-const SAMPLED = 5;
+const SAMPLED = 50;
 
 /** What the SQL files of a folder are, if they are surely no migrations. */
 async function purposeOf(
@@ -87,12 +87,9 @@ async function purposeOf(
   let found: string | undefined;
   const step = Math.ceil(paths.length / SAMPLED);
   for (const [at, path] of paths.entries()) {
-    if (at % step !== 0 && !isDemonstration(path)) continue;
-    const why = isDemonstration(path)
-      ? 'tests or examples'
-      : dumps.has(path)
-        ? 'copies of the schema'
-        : (byPath(path) ?? byContent((await files.text(path)) ?? ''));
+    const named = isDemonstration(path) ? 'tests or examples' : dumps.has(path) ? 'copies of the schema' : byPath(path);
+    if (named === undefined && at % step !== 0) continue;
+    const why = named ?? byContent((await files.text(path)) ?? '');
     if (why === undefined) return undefined;
     found ??= why;
   }

@@ -150,6 +150,13 @@ describe('the configuration that init proposes', () => {
     ]);
   });
 
+  it('leaves no folder out in which one file may be a migration', async () => {
+    const dump = '-- MySQL dump 10.13\nCREATE TABLE a (id int);\n';
+    const dumps = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`dump/${name}.sql`, dump]));
+    const files = { ...GOOSE, ...dumps, 'dump/d.sql': 'DELETE FROM users;\n', 'test/a.sql': 'SELECT 1;' };
+    expect((await configOf(files)).value.paths).toEqual(['dump', 'db/migrations']);
+  });
+
   it('takes no comment about a name for the mark of a query', async () => {
     const files = {
       ...GOOSE,
