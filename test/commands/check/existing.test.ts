@@ -57,7 +57,7 @@ const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     'a transaction that is not undone any more',
-    'postgresql',
+    'sqlite',
     'BEGIN;\nDROP TABLE users;\nROLLBACK;',
     'BEGIN;\nDROP TABLE users;\nCOMMIT;',
   ],
