@@ -1,19 +1,8 @@
 import type { ColumnDefinition, FileTree, Target } from '../model/index.ts';
-import { decodeSql } from '../sql/index.ts';
+import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { compareVersions, type MigrationVersion, migrationName, versionOf } from './migrations/version.ts';
-import { isOtherDatabase, type RepositorySettings } from './settings.ts';
-import {
-  type BaseFile,
-  changesTable,
-  columnsAfter,
-  createsTable,
-  KEEPS_COLUMNS,
-  KEEPS_DEFINITIONS,
-} from './table-columns.ts';
-
-/** Maximum number of files that name the object, and of their characters together. */
-const MAX_FILES = 200;
-const MAX_CHARACTERS = 8 * 1024 * 1024;
+import type { RepositorySettings } from './settings.ts';
+import { changesTable, columnsAfter, createsTable, KEEPS_COLUMNS, KEEPS_DEFINITIONS } from './table-columns.ts';
 
 /** What must be certain of the columns of a table. */
 export type ColumnsKnown = 'names' | 'definitions';
@@ -66,33 +55,6 @@ export async function orderedFiles(
 function definesAlone(target: Target, { path }: BaseFile, all: readonly BaseFile[]): boolean {
   const folder = migrationsFolder(path);
   return all.some((file) => migrationsFolder(file.path) === folder && createsTable(target, file));
-}
-
-/**
- * The files as the migration at `path` may need them, without those of another database; undefined if they are too many, or
- * one cannot be read.
- */
-export async function readBaseFiles(
-  named: readonly string[],
-  path: string,
-  tree: FileTree,
-  settings: RepositorySettings,
-): Promise<readonly BaseFile[] | undefined> {
-  const { dialect } = settings.of(path);
-  const own = dialect ? named.filter((other) => !isOtherDatabase(other, path, settings)) : [];
-  if (!dialect || own.length > MAX_FILES) return undefined;
-  const files: BaseFile[] = [];
-  let characters = 0;
-  tree.expect?.(own);
-  for (const other of own) {
-    const entry = await tree.read(other);
-    const text = entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;
-    characters += text?.length ?? 0;
-    if (text === undefined || characters > MAX_CHARACTERS) return undefined;
-    const of = settings.of(other);
-    files.push({ path: other, text, dialect: of.dialect ?? dialect, tool: of.tool });
-  }
-  return files;
 }
 
 /** The files by version; undefined if a version is missing or there twice, or not before the bound. */

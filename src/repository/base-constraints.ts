@@ -6,24 +6,28 @@ import {
   LEXICAL,
   lastPartOf,
   NotNullChecks,
-  readScript,
   statementHeads,
 } from '../sql/index.ts';
-import { type BaseFile, isSparedDown } from './table-columns.ts';
+import { type BaseFile, perFile, scriptOf } from './base-files.ts';
+import { isSparedDown } from './table-columns.ts';
 
 /** Whether the files partition the table, or attach partitions to it. */
 export function isPartitioned(table: Target, files: readonly BaseFile[]): boolean {
   const isTable = (name: string | undefined) => name !== undefined && lastPartOf(name) === table.name;
-  return files.some(({ text, path, dialect }) =>
-    statementHeads(text, path, dialect).some((head) =>
-      head.operations().some((operation) => {
-        const { kind, target, table: parent, partitioned } = operation;
-        if (kind === 'attach_partition') return isSame(target, table);
-        return kind === 'create_table' && ((partitioned === true && isSame(target, table)) || isTable(parent));
-      }),
-    ),
+  return files.some((file) =>
+    partitioningIn(file).some(({ kind, target, table: parent, partitioned }) => {
+      if (kind === 'attach_partition') return isSame(target, table);
+      return (partitioned === true && isSame(target, table)) || isTable(parent);
+    }),
   );
 }
+
+const partitioningIn = perFile(({ text, path, dialect }) =>
+  statementHeads(text, path, dialect)
+    .filter(({ span }) => /partition/i.test(text.slice(span.start, span.end)))
+    .flatMap((head) => head.operations())
+    .filter(({ kind }) => kind === 'attach_partition' || kind === 'create_table'),
+);
 
 /** A name without a schema may be that of any. */
 function isSame(one: Pick<Target, 'name' | 'schema'>, other: Pick<Target, 'name' | 'schema'>): boolean {
@@ -41,8 +45,8 @@ const MAY_CHANGE: ReadonlySet<Operation['kind']> = new Set([
 ]);
 
 /** Whether the file changes the constraints of the table, or may. */
-export function changesConstraints(table: Target, { text, path, dialect }: BaseFile): boolean {
-  return readScript(text, path, dialect, undefined).statements.some(({ operations }) =>
+export function changesConstraints(table: Target, file: BaseFile): boolean {
+  return scriptOf(file).statements.some(({ operations }) =>
     operations.some(({ kind, target }) => MAY_CHANGE.has(kind) && (target.name ?? table.name) === table.name),
   );
 }
@@ -52,7 +56,7 @@ export function checksAfter(table: Target, files: readonly BaseFile[]): readonly
   const checks = new BaseChecks();
   for (const file of files) {
     checks.file = file;
-    followStatements(readScript(file.text, file.path, file.dialect, undefined).statements, checks);
+    followStatements(scriptOf(file).statements, checks);
   }
   const [first] = files;
   return first ? checks.checks.of(table, LEXICAL[first.dialect].ddl.homeSchema) : [];

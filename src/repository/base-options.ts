@@ -1,7 +1,7 @@
 import type { BaseOptions, Target } from '../model/index.ts';
-import { LEXICAL, lex, optionsAfter, readOptionChange, statementHeads, T } from '../sql/index.ts';
+import { LEXICAL, lex, type OptionChange, optionsAfter, readOptionChange, statementHeads, T } from '../sql/index.ts';
+import { type BaseFile, perFile } from './base-files.ts';
 import { compareVersions, versionOf } from './migrations/version.ts';
-import type { BaseFile } from './table-columns.ts';
 
 const CHANGES = /^\s*(?:create|alter)\b[^;]*?\b(?:view|function|procedure|routine)\b/i;
 
@@ -12,11 +12,9 @@ const CHANGES = /^\s*(?:create|alter)\b[^;]*?\b(?:view|function|procedure|routin
  */
 export function baseOptions({ name, schema }: Target, files: readonly BaseFile[]): readonly BaseOptions[] {
   const objects = new Map<string, BaseOptions>();
-  for (const { text: all, path, dialect } of inOrder(files)) {
-    for (const { span } of statementHeads(all, path, dialect)) {
-      const text = all.slice(span.start, span.end);
-      const change = CHANGES.test(text) ? changeIn(text, dialect) : undefined;
-      if (!change || !name || change.target.name !== name || bare(change.target.schema) !== bare(schema)) continue;
+  for (const file of inOrder(files)) {
+    for (const change of changesIn(file).get(name ?? '') ?? []) {
+      if (!name || bare(change.target.schema) !== bare(schema)) continue;
       const { type, parameters } = change;
       const key = `${type} ${parameters}`;
       const same = [...objects].filter(([, object]) => object.type === type);
@@ -28,7 +26,22 @@ export function baseOptions({ name, schema }: Target, files: readonly BaseFile[]
   return [...objects.values()];
 }
 
-function changeIn(text: string, dialect: BaseFile['dialect']): ReturnType<typeof readOptionChange> {
+/** By the name of the view or routine, in order. */
+const changesIn = perFile(({ text: all, path, dialect }) => {
+  const changes = new Map<string | undefined, OptionChange[]>();
+  for (const { span } of statementHeads(all, path, dialect)) {
+    const text = all.slice(span.start, span.end);
+    const change = CHANGES.test(text) ? changeIn(text, dialect) : undefined;
+    if (!change) continue;
+    const { name } = change.target;
+    const known = changes.get(name);
+    if (known) known.push(change);
+    else changes.set(name, [change]);
+  }
+  return changes;
+});
+
+function changeIn(text: string, dialect: BaseFile['dialect']): OptionChange | undefined {
   const tokens = lex(text, dialect);
   const to = tokens.kind(tokens.length - 1) === T.terminator ? tokens.length - 1 : tokens.length;
   return readOptionChange({ tokens, lexical: LEXICAL[dialect], from: 0, to });

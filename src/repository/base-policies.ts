@@ -1,6 +1,6 @@
 import { type BasePolicy, CONTEXT_LIMITS, type Operation } from '../model/index.ts';
-import { type PolicyName, readScript, wordsOf } from '../sql/index.ts';
-import type { BaseFile } from './table-columns.ts';
+import { type PolicyName, wordsOf } from '../sql/index.ts';
+import { type BaseFile, scriptOf } from './base-files.ts';
 
 /** A policy as the base defines it; undefined if it is not known. */
 export type FindPolicy = (policy: PolicyName) => BasePolicy | undefined;
@@ -24,9 +24,9 @@ export function findPolicies(files: readonly BaseFile[]): FindPolicy {
   const defined = new Map<string, Definition[]>();
   const unclear: ReadonlySet<string>[] = [];
   let hidden = false;
-  for (const { text: all, path, dialect } of files) {
-    for (const { operations, unreadable, span } of readScript(all, path, dialect, undefined).statements) {
-      const text = all.slice(span.start, span.end);
+  for (const file of files) {
+    for (const { operations, unreadable, span } of scriptOf(file).statements) {
+      const text = file.text.slice(span.start, span.end);
       if (!/policy/i.test(text)) continue;
       const { target, table } = (operations.every(isDefinition) ? operations[0] : undefined) ?? {};
       if (target?.name !== undefined && table !== undefined && unreadable.length === 0) {

@@ -1,5 +1,5 @@
 import type { FileTree } from '../model/index.ts';
-import { readBaseFiles } from './base-columns.ts';
+import { readBaseFiles } from './base-files.ts';
 import { type RoutineUse, routineUses } from './routine-uses.ts';
 import type { RepositorySettings } from './settings.ts';
 

@@ -11,15 +11,15 @@ import {
   type Target,
 } from '../model/index.ts';
 import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordsOf } from '../sql/index.ts';
-import { baseColumns, orderedFiles, readBaseFiles } from './base-columns.ts';
+import { baseColumns, orderedFiles } from './base-columns.ts';
 import { changesConstraints, checksAfter, isPartitioned } from './base-constraints.ts';
+import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { baseOptions } from './base-options.ts';
 import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
 import { mayHaveHiddenTables } from './hidden-tables.ts';
 import { databaseOf, isOtherDatabase, type RepositorySettings } from './settings.ts';
-import type { BaseFile } from './table-columns.ts';
 import { mayHideTables } from './unnamed-tables.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */

@@ -16,13 +16,13 @@ import {
 } from '../model/index.ts';
 import { type AddedColumn, decodeSql, wordsOf } from '../sql/index.ts';
 import { asNewTable } from './base-constraints.ts';
+import type { BaseFile } from './base-files.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import { changedColumns } from './base-tables.ts';
 import { type ChangedTable, type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
 import { wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
-import type { BaseFile } from './table-columns.ts';
 
 /** A file that is judged, with its text. */
 export interface FileInContext {

@@ -6,10 +6,10 @@ import {
   type Follower,
   followStatements,
   fullName,
-  readScript,
   wordsOf,
 } from '../sql/index.ts';
-import { type BaseFile, isSparedDown, KEEPS_COLUMNS } from './table-columns.ts';
+import { type BaseFile, scriptOf } from './base-files.ts';
+import { isSparedDown, KEEPS_COLUMNS } from './table-columns.ts';
 
 /** Operations that do not replace a new table, and do not give it rows of an older one. */
 const KEEPS_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
@@ -41,7 +41,7 @@ export function createdBefore(files: readonly BaseFile[]): ReadonlyMap<string, M
     before.set(file.path, { tables: tables.all(), columns: columns.all() });
     tables.startFile(file);
     columns.startFile(file.text);
-    const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
+    const { statements, unreadable } = scriptOf(file);
     if (unreadable.length > 0) tables.forget();
     followStatements(statements, tables);
     const run = statements.filter((statement) => !isSparedDown(statement, file));
@@ -64,7 +64,7 @@ export function wordsOfChangedColumns(file: BaseFile): ReadonlySet<string> {
 /** The words of the statements that may give a name to another table than before, other than by creating a new one. */
 export function wordsOfRenamed(file: BaseFile, keeps = KEEPS_TABLE): ReadonlySet<string> {
   const words = new Set<string>();
-  const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
+  const { statements, unreadable } = scriptOf(file);
   if (unreadable.length > 0) return wordsOf(file.text);
   for (const statement of statements) {
     if (isSparedDown(statement, file)) continue;

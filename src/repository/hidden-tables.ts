@@ -1,5 +1,5 @@
 import type { FileTree } from '../model/index.ts';
-import { readBaseFiles } from './base-columns.ts';
+import { readBaseFiles } from './base-files.ts';
 import { isDemonstration } from './migrations/find-tools.ts';
 import { codeText, isForeign } from './migrations/repository-files.ts';
 import { codeToolsFor } from './migrations/tools.ts';

@@ -1,10 +1,10 @@
 import { type FileTree, isSqlFileName, type NewTable, type Target } from '../model/index.ts';
 import { type AddedColumn, wordsOf } from '../sql/index.ts';
-import { migrationsFolder, readBaseFiles } from './base-columns.ts';
+import { migrationsFolder } from './base-columns.ts';
+import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
 import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
-import type { BaseFile } from './table-columns.ts';
 
 /** Tables and columns that exist before the migration at a path because those before it in the same change created them. */
 export type NewTables = (path: string, text: string) => NewObjects;

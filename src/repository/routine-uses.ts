@@ -1,7 +1,7 @@
 import type { Operation } from '../model/index.ts';
-import { lex, readScript, T, wordsOf } from '../sql/index.ts';
+import { lex, T, wordsOf } from '../sql/index.ts';
+import { type BaseFile, scriptOf } from './base-files.ts';
 import { namesRoutineOnly } from './context-needs.ts';
-import type { BaseFile } from './table-columns.ts';
 
 /** A statement of the base that uses names, which may be those of routines. */
 export interface RoutineUse {
@@ -19,9 +19,10 @@ const RENAMED = /\bRENAME\s{1,8}TO\s{1,8}"?([\p{L}_][\p{L}\p{N}_$]{0,128})/iu;
  * The statements of a file that attach routines, or create routines that may call others. A migration that called a
  * routine once attaches nothing.
  */
-export function routineUses({ text: all, path, dialect }: BaseFile): readonly RoutineUse[] {
+export function routineUses(file: BaseFile): readonly RoutineUse[] {
   const uses: RoutineUse[] = [];
-  for (const { operations, unreadable, span } of readScript(all, path, dialect, undefined).statements) {
+  const { text: all, dialect } = file;
+  for (const { operations, unreadable, span } of scriptOf(file).statements) {
     const text = all.slice(span.start, span.end);
     const words = wordsOf(text);
     const own = operations.find(namesRoutineOnly);

@@ -1,4 +1,4 @@
-import type { ColumnDefinition, Dialect, MigrationTool, Operation, OperationKind, Target } from '../model/index.ts';
+import type { ColumnDefinition, Operation, OperationKind, Target } from '../model/index.ts';
 import {
   type Columns,
   changeColumns,
@@ -13,19 +13,10 @@ import {
   type Part,
   readCreated,
   readRenames,
-  readScript,
   renameColumn,
   wordsOf,
 } from '../sql/index.ts';
-
-/** A SQL file of the base branch. */
-export interface BaseFile {
-  readonly path: string;
-  readonly text: string;
-  readonly dialect: Dialect;
-  /** The migration tool that runs it; it does not run the down sections that it knows. */
-  readonly tool: MigrationTool | undefined;
-}
+import { type BaseFile, perFile, scriptOf } from './base-files.ts';
 
 /** Operations that leave the names of all columns as they are. */
 export const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
@@ -73,19 +64,18 @@ export const MAY_CHANGE_ANY: ReadonlySet<OperationKind> = new Set<OperationKind>
  */
 export function changesTable(target: Target, file: BaseFile, keeps = KEEPS_COLUMNS): boolean {
   const name = (target.name ?? '').toLowerCase();
-  return readScript(file.text, file.path, file.dialect, undefined).statements.some(
-    ({ operations, unreadable, span }) => {
-      if (unreadable.length === 0 && operations.every(({ kind }) => keeps.has(kind))) return false;
-      if (!wordsOf(file.text.slice(span.start, span.end)).has(name)) return false;
-      return unreadable.length > 0 || operations.some((operation) => changes(operation, name, keeps));
-    },
-  );
+  return scriptOf(file).statements.some(({ operations, unreadable, span }) => {
+    if (unreadable.length === 0 && operations.every(({ kind }) => keeps.has(kind))) return false;
+    const text = file.text.slice(span.start, span.end);
+    if (!text.toLowerCase().includes(name) || !wordsOf(text).has(name)) return false;
+    return unreadable.length > 0 || operations.some((operation) => changes(operation, name, keeps));
+  });
 }
 
 /** Whether the file creates the table, which was not there before. */
 export function createsTable(target: Target, file: BaseFile): boolean {
   const name = (target.name ?? '').toLowerCase();
-  return readScript(file.text, file.path, file.dialect, undefined).statements.some(({ operations }) =>
+  return scriptOf(file).statements.some(({ operations }) =>
     operations.some(
       ({ kind, place, ifNotExists, target: created }) =>
         kind === 'create_table' && place === 'statement' && !ifNotExists && created.name?.toLowerCase() === name,
@@ -100,12 +90,19 @@ function changes({ kind, target }: Operation, name: string, keeps: ReadonlySet<O
 
 /** The columns of a table after the files ran in this order; undefined if they are not certain. */
 export function columnsAfter(target: Target, files: readonly BaseFile[]): readonly ColumnDefinition[] | undefined {
+  const [only] = files;
+  return (only && files.length === 1 ? tablesIn(only) : tablesAfter(files)).columnsOf(target);
+}
+
+const tablesIn = perFile((file) => tablesAfter([file]));
+
+function tablesAfter(files: readonly BaseFile[]): TableColumns {
   const tables = new TableColumns();
   for (const file of files) {
     tables.file = file;
-    followStatements(readScript(file.text, file.path, file.dialect, undefined).statements, tables);
+    followStatements(scriptOf(file).statements, tables);
   }
-  return tables.columnsOf(target);
+  return tables;
 }
 
 /** Columns of one table. With more, they are not known. */

@@ -1,6 +1,5 @@
 import { isSqlFileName, type Operation, type Statement } from '../model/index.ts';
-import { readScript } from '../sql/index.ts';
-import type { BaseFile } from './table-columns.ts';
+import { perFile, scriptOf } from './base-files.ts';
 
 /** Text that is run, or a name, file or statement that the file does not show. Few of these create tables. */
 const MAY_HIDE = [
@@ -16,13 +15,14 @@ export function mayHideTables(text: string): boolean {
 }
 
 /** Whether the file creates tables, or gives tables names, that are not in its text. Yes if that is not certain. */
-export function hidesTables({ text, path, dialect }: BaseFile): boolean {
-  const { statements, unreadable } = readScript(text, path, dialect, undefined);
+export const hidesTables = perFile((file) => {
+  const { text } = file;
+  const { statements, unreadable } = scriptOf(file);
   const isTemplate = ({ span }: { readonly span: { readonly start: number } }) =>
     /^\s{0,100}(?:\{[{%]|\$[{(]|<%)/.test(text.slice(span.start, span.start + 200));
   if (unreadable.some(isTemplate)) return true;
   return statements.some((statement) => statement.unreadable.some(isTemplate) || hidesTable(statement, text));
-}
+});
 
 function hidesTable({ operations, span }: Statement, text: string): boolean {
   return operations.some((operation, at) => {

@@ -27,6 +27,7 @@ export { MAX_BATCH } from './queries/query.ts';
 export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';
 export {
   nameOfColumn,
+  type OptionChange,
   optionsAfter,
   type Part,
   readCreated,

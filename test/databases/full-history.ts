@@ -1,6 +1,7 @@
 import {
   CALLER_FACTS,
   type CallerPattern,
+  canCarry,
   type Dialect,
   type HistoryRow,
   OPERATION_FACTS,
@@ -89,7 +90,10 @@ export class FullHistory {
         shape: unknown ? UNKNOWN_SHAPE : (shapes[at] ?? ''),
         dialect,
         facts: { ...facts, ...this.#boundFacts(entry, at), ...UNKNOWN_SURROUNDINGS },
-        operations,
+        // What a statement locks depends on what its session created, which a log may not tell.
+        operations: operations.map((operation) =>
+          canCarry(operation.kind, 'locksTable') ? { ...operation, locksTable: undefined } : operation,
+        ),
         unreadable: problem,
         truncated: false,
       };

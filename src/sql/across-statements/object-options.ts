@@ -1,4 +1,4 @@
-import type { FileContext, OperationKind, Target } from '../../model/index.ts';
+import type { BaseOptions, OperationKind, Target } from '../../model/index.ts';
 import {
   ALL_SETTINGS,
   type OptionChange,
@@ -33,18 +33,22 @@ export function markOptions(statements: readonly FollowedStatement[], reading: S
     for (const { kind, target } of statement.operations) if (DROPS.has(kind)) dropped.add(nameOf(target));
     const change = changeOf(statement, at, reading, dropped);
     if (!change) continue;
-    const key = `${statement.section} ${change.type} ${nameOf(change.target)}`;
-    objects.set(key, [...(objects.get(key) ?? []), change]);
+    addTo(objects, `${statement.section} ${change.type} ${nameOf(change.target)}`, change);
   }
+  const known = new Map<string, BaseOptions[]>();
+  for (const object of reading.context?.options ?? []) addTo(known, `${object.type} ${nameOf(object)}`, object);
   for (const changes of objects.values()) {
     // Routines of one name differ by their parameters; ALTER may leave them out, and then there is only one.
-    const lists = new Set(changes.map(({ parameters }) => parameters ?? changes[0]?.parameters));
-    for (const list of lists)
-      markObject(
-        changes.filter(({ parameters }) => (parameters ?? changes[0]?.parameters) === list),
-        reading,
-      );
+    const lists = new Map<Change['parameters'], Change[]>();
+    for (const change of changes) addTo(lists, change.parameters ?? changes[0]?.parameters, change);
+    for (const list of lists.values()) markObject(list, known);
   }
+}
+
+function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
 }
 
 function changeOf(
@@ -63,8 +67,8 @@ function changeOf(
 }
 
 /** @param changes those of one object, in order */
-function markObject(changes: readonly Change[], { context }: ScriptReading): void {
-  const before = baseOptions(changes, context);
+function markObject(changes: readonly Change[], known: ReadonlyMap<string, readonly BaseOptions[]>): void {
+  const before = baseOptions(changes, known);
   const after = changes.reduce((options, change) => optionsAfter(options, change), before ?? []);
   const created = changes.findLast(({ creates }) => creates);
   for (const { creates, statement, index } of changes) if (creates) changeFacts(statement, index, { options: after });
@@ -92,11 +96,12 @@ function lose(
 }
 
 /** The options in the base of the object that the changes are about; undefined if they are not known. */
-function baseOptions(changes: readonly Change[], context: FileContext | undefined): readonly string[] | undefined {
+function baseOptions(
+  changes: readonly Change[],
+  known: ReadonlyMap<string, readonly BaseOptions[]>,
+): readonly string[] | undefined {
   const [first] = changes;
-  const same = context?.options?.filter(
-    ({ type, ...name }) => type === first?.type && nameOf(name) === nameOf(first.target),
-  );
+  const same = first && known.get(`${first.type} ${nameOf(first.target)}`);
   if (!first || !same) return undefined;
   const { parameters } = changes.find((change) => change.parameters !== undefined) ?? first;
   const own =
@@ -106,10 +111,11 @@ function baseOptions(changes: readonly Change[], context: FileContext | undefine
 
 /** The views and routines that a file replaces or alters. */
 export function optionedObjects(statements: readonly FollowedStatement[], text: string): readonly Target[] {
+  const mayReplace = mayBeDropped(statements);
   const targets = statements.flatMap(({ operations, span }) =>
     operations.flatMap(({ kind, place, target, orReplace, objectClass }) => {
       if (place !== 'statement' || !target.name) return [];
-      if (kind === 'create_view' || (CREATES.has(kind) && (orReplace || mayBeDropped(statements)))) return target;
+      if (kind === 'create_view' || (CREATES.has(kind) && (orReplace || mayReplace))) return target;
       const isRoutine = objectClass === 'function' || objectClass === 'procedure';
       return kind === 'alter_other' && isRoutine && SETS.test(text.slice(span.start, span.end)) ? target : [];
     }),

@@ -1,15 +1,37 @@
 import type { Operation } from '../../model/index.ts';
 import type { Facts } from '../reader/operation.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import { hasUniqueName, isStricter, namesPart, type Replacement, replaces } from './index-names.ts';
+import { hasUniqueName, NamedParts, type Replacement, Replacements } from './index-names.ts';
 import type { ScriptReading } from './script-reading.ts';
 
 /** What a file adds to one table, or takes from it. */
-interface TableChanges {
-  readonly constraints: Operation[];
-  /** Names of columns that are dropped or set NOT NULL: a CHECK on them is not needed any more. */
-  readonly settled: string[];
-  attached: boolean;
+class TableChanges {
+  readonly #names = new Set<string>();
+  readonly #types = new Set<string>();
+  /** Columns that are dropped or set NOT NULL: a CHECK on them is not needed any more. */
+  readonly #settled = new NamedParts<true>();
+  #isSettled = false;
+  attached = false;
+
+  add(type: string, name = ''): void {
+    this.#types.add(type);
+    if (name !== '') this.#names.add(name);
+  }
+
+  settle(columns: readonly string[]): void {
+    for (const column of columns) this.#settled.add(column, true);
+    this.#isSettled ||= columns.length > 0;
+  }
+
+  /** Whether one of the changes replaces the constraint that is dropped. */
+  replaces(name: string): boolean {
+    const type = typeOf(name);
+    const isCheck = type === 'check' || type === '';
+    if (isCheck && (this.attached || this.#isSettled)) return true;
+    if (this.#settled.areIn(name) || this.#names.has(name)) return true;
+    const types = [...this.#types];
+    return type === '' ? types.length > 0 : this.#types.has(type) || (KEYS.has(type) && types.some((t) => KEYS.has(t)));
+  }
 }
 
 /** The type of a constraint, as its name says. */
@@ -42,39 +64,26 @@ function markConstraints(statements: readonly FollowedStatement[]): void {
 class FileChanges {
   /** By bare name. */
   readonly #tables = new Map<string | undefined, TableChanges>();
-  readonly #dropped: string[] = [];
+  readonly #dropped = new NamedParts<true>();
 
   add(operation: Operation): void {
-    const { kind, target, table, columns = [], unique } = operation;
-    if (kind === 'add_constraint') this.#at(target.name).constraints.push(operation);
-    else if (kind === 'create_index' && unique) this.#at(lastPart(table)).constraints.push(operation);
-    else if (kind === 'drop_column' || kind === 'set_not_null') this.#at(target.name).settled.push(...columns);
+    const { kind, target, table, constraint, constraintType = '', columns = [], unique } = operation;
+    if (kind === 'add_constraint') this.#at(target.name).add(constraintType, constraint);
+    else if (kind === 'create_index' && unique) this.#at(lastPart(table)).add('unique');
+    else if (kind === 'drop_column' || kind === 'set_not_null') this.#at(target.name).settle(columns);
     else if (kind === 'attach_partition') this.#at(lastPart(table)).attached = true;
-    else if (kind === 'drop_table' && target.name) this.#dropped.push(target.name);
+    else if (kind === 'drop_table' && target.name) this.#dropped.add(target.name, true);
   }
 
   replaces({ target, constraint = '' }: Operation): boolean {
-    const changes = this.#tables.get(target.name);
-    if (changes && hasReplacement(constraint, changes)) return true;
-    return this.#dropped.some((table) => namesPart(constraint, table));
+    return this.#tables.get(target.name)?.replaces(constraint) || this.#dropped.areIn(constraint);
   }
 
   #at(name: string | undefined): TableChanges {
-    const known = this.#tables.get(name) ?? { constraints: [], settled: [], attached: false };
+    const known = this.#tables.get(name) ?? new TableChanges();
     this.#tables.set(name, known);
     return known;
   }
-}
-
-function hasReplacement(name: string, { constraints, settled, attached }: TableChanges): boolean {
-  const type = typeOf(name);
-  const isCheck = type === 'check' || type === '';
-  if ((attached && isCheck) || settled.some((column) => isCheck || namesPart(name, column))) return true;
-  return constraints.some(({ kind, constraint, constraintType = '' }) => {
-    if (constraint !== '' && constraint === name) return true;
-    const added = kind === 'create_index' ? 'unique' : constraintType;
-    return type === '' || type === added || (KEYS.has(type) && KEYS.has(added));
-  });
 }
 
 const KEYS: ReadonlySet<string> = new Set(['primary_key', 'unique']);
@@ -90,15 +99,15 @@ function lastPart(table: string | undefined): string | undefined {
 type Created = Replacement & { readonly at: number };
 
 function markIndexes(statements: readonly FollowedStatement[]): void {
-  const created: Created[] = [];
+  const created = new Replacements<Created>();
   /** Tables and columns that the file drops: their indexes go with them. */
-  const gone: string[] = [];
+  const gone = new NamedParts<true>();
   for (const [at, { operations }] of statements.entries())
     for (const operation of operations) {
       const { kind, target, columns = [] } = operation;
-      if (kind === 'drop_column') gone.push(...columns);
-      else if (kind === 'drop_table' && target.name) gone.push(target.name);
-      else if (kind === 'create_index' || isKey(operation)) created.push({ at, ...replacementOf(operation) });
+      if (kind === 'drop_column') for (const column of columns) gone.add(column, true);
+      else if (kind === 'drop_table' && target.name) gone.add(target.name, true);
+      else if (kind === 'create_index' || isKey(operation)) created.add({ at, ...replacementOf(operation) });
     }
   for (const [at, statement] of statements.entries())
     for (const [index, operation] of statement.operations.entries())
@@ -110,13 +119,12 @@ function factsOfDrop(
   { ifExists, concurrently }: Operation,
   name: string,
   at: number,
-  created: readonly Created[],
-  gone: readonly string[],
+  created: Replacements<Created>,
+  gone: NamedParts<true>,
 ): Facts {
   const unique = hasUniqueName(name);
-  const by = created.filter((each) => replaces(name, each) && (each.unique || !unique));
-  const isKept =
-    gone.some((part) => namesPart(name, part)) || (unique && created.some((each) => isStricter(name, each)));
+  const by = created.of(name).filter((each) => each.unique || !unique);
+  const isKept = gone.areIn(name) || (unique && created.hasStricter(name));
   // IF EXISTS before an index of the same name only makes the file repeatable.
   const repeats = ifExists && by.some((each) => each.name === name);
   // With CONCURRENTLY there is no transaction in which queries wait for both.
