@@ -13,7 +13,7 @@ export interface RenamedTable {
   readonly to: Target;
 }
 
-const OPERATION = /<Operation\b([^>]*)>(.*?)<\/Operation>/gs;
+const OPENS = /<Operation\b([^<>]*)>/;
 const PROPERTY = /<Property\s+Name="(\w+)"\s+Value="([^"]*)"/g;
 
 /**
@@ -39,9 +39,12 @@ export function renamesIn(logs: readonly { readonly before: string; readonly aft
 
 /** The operations of a log that the older version does not have. */
 function newOperations({ before, after }: { readonly before: string; readonly after: string }) {
-  return [...after.matchAll(OPERATION)].flatMap(([, attributes = '', body = '']) => {
+  const known = new Set(Array.from(before.matchAll(/\bKey="([^"]+)"/g), ([, key]) => key));
+  return after.split('</Operation>').flatMap((body) => {
+    const attributes = OPENS.exec(body)?.[1];
+    if (attributes === undefined) return [];
     const key = /\bKey="([^"]+)"/.exec(attributes)?.[1];
-    if (key !== undefined && before.includes(`"${key}"`)) return [];
+    if (key !== undefined && known.has(key)) return [];
     const values = new Map([...body.matchAll(PROPERTY)].map(([, name = '', value = '']) => [name, value]));
     const nameIn = (property: string) => plainName(values.get(property) ?? '');
     return {

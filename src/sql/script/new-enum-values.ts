@@ -58,8 +58,13 @@ export function hasText(tokens: TokenList, { from, to }: TokenRange, values: Rea
         .some((item) => values.has(item))
     )
       return true;
-    if (kind === T.dollar && [...values].some((value) => text.includes(`'${value.replaceAll("'", "''")}'`)))
-      return true;
+    if (kind === T.dollar && stringsIn(text).some((value) => values.has(value))) return true;
   }
   return false;
+}
+
+/** What stands between two quotes that follow each other, since an apostrophe in a comment may be one of them. */
+function stringsIn(code: string): readonly string[] {
+  const parts = code.replaceAll("''", '\0').split("'");
+  return parts.slice(1, -1).map((part) => part.replaceAll('\0', "'"));
 }
