@@ -115,7 +115,7 @@ function readBase(
   settings: JudgeSettings,
 ): BaseVersion | undefined {
   if ((status !== 'modified' && formerPath === undefined) || baseText === undefined) return undefined;
-  // What the change does to the schema is no part of the base.
+  // The base does not contain what the change does to the schema.
   const before = context?.schema ? { ...context, schema: UNCHANGED } : context;
   const script = reader.read(baseText, { path, context: before, run: settings.file });
   const judged = judgeScript(script, { path, formerPath, context: before }, settings);

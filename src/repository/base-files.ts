@@ -1,6 +1,7 @@
 import type { Dialect, FileTree, MigrationTool } from '../model/index.ts';
-import { decodeSql, readScript } from '../sql/index.ts';
+import { readScript } from '../sql/index.ts';
 import { isOtherDatabase, type RepositorySettings } from './settings.ts';
+import { textAt } from './tree-text.ts';
 
 /** A SQL file of the base branch. */
 export interface BaseFile {
@@ -56,8 +57,7 @@ export async function readBaseFiles(
     const file = { path: other, dialect: of.dialect ?? dialect, tool: of.tool };
     const key = JSON.stringify(file);
     const known = kept.get(key);
-    const entry = known ? undefined : await tree.read(other);
-    const text = known?.text ?? (entry?.kind === 'file' ? decodeSql(entry.bytes).text : undefined);
+    const text = known?.text ?? (await textAt(tree, other));
     characters += text?.length ?? 0;
     if (text === undefined || characters > MAX_CHARACTERS) return undefined;
     files.push(known ?? kept.add(key, { ...file, text }));

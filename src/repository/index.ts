@@ -14,3 +14,4 @@ export {
   versionOf,
 } from './migrations/version.ts';
 export type { DeclarativeFolder } from './settings.ts';
+export { textAt } from './tree-text.ts';

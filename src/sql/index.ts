@@ -19,13 +19,13 @@ export { comparedPolicies } from './across-statements/recreated.ts';
 export { replacedTables } from './across-statements/replaced-tables.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
-export { compareTypes } from './objects/column-types.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';
 export { fullName } from './objects/home-schema.ts';
 export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
 export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';
 export {
+  columnDifference,
   nameOfColumn,
   type OptionChange,
   optionsAfter,
@@ -35,7 +35,7 @@ export {
   readRenames,
 } from './reader/ddl/index.ts';
 export { type Definition, nameOf, readSchemaText, type SchemaText } from './schema/definitions.ts';
-export type { ColumnDefinition, ConstraintDefinition, TableDefinition } from './schema/table-definition.ts';
+export type { ConstraintDefinition, SchemaColumn, TableDefinition } from './schema/table-definition.ts';
 export { NotNullChecks } from './script/not-null-checks.ts';
 export { includedIn } from './script/schema-changes.ts';
 export { firstReading, readScript, statementHeads } from './script/script.ts';

@@ -1,6 +1,5 @@
 import { type FileContext, type FileTree, isAvailable, type Notice, type SchemaFile } from '../../model/index.ts';
-import type { DeclaredSchemas } from '../../repository/index.ts';
-import { decodeSql } from '../../sql/index.ts';
+import { type DeclaredSchemas, textAt } from '../../repository/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { noDialect } from '../inputs/dialect.ts';
@@ -87,9 +86,4 @@ function losesAny({ changes, unknown }: SchemaFile): boolean {
 
 function withIncludes(context: FileContext | undefined, includes: readonly string[]): FileContext | undefined {
   return includes.length === 0 ? context : { ...(context ?? NOTHING_ELSE), includes };
-}
-
-async function textAt(tree: FileTree, path: string): Promise<string | undefined> {
-  const entry = await tree.read(path);
-  return entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;
 }

@@ -1,10 +1,10 @@
 import type { Dialect, SchemaChange } from '../../model/index.ts';
 import {
-  type ColumnDefinition,
   type ConstraintDefinition,
-  compareTypes,
+  columnDifference,
   type Definition,
   LEXICAL,
+  type SchemaColumn,
   type TableDefinition,
 } from '../../sql/index.ts';
 import type { Renames } from './refactor-log.ts';
@@ -73,19 +73,19 @@ function namesOf({ columns }: TableDefinition, added: AddedToTable | undefined):
 type Place = Required<Pick<SchemaChange, 'target' | 'span' | 'statement'>>;
 
 function columnChanges(
-  before: ColumnDefinition,
-  after: ColumnDefinition,
+  before: SchemaColumn,
+  after: SchemaColumn,
   table: Place,
   dialect: Dialect,
 ): readonly SchemaChange[] {
   const place = { ...table, span: after.span, columns: [after.name] };
   const changes: SchemaChange[] = [];
   // The values of a calculated column are not stored, so nothing is lost with them.
-  if (before.type !== '' && after.type === '') return [{ ...place, kind: 'drop_column' }];
-  if (before.type === '' || after.type === '') return [];
-  const change = compareTypes(before.type, after.type, LEXICAL[dialect].ddl.unsized);
-  if (change === 'narrower' || change === 'other') {
-    const note = `${change === 'narrower' ? 'narrowed' : 'changed'} from ${before.type} to ${after.type}`;
+  if (isCalculated(before) || isCalculated(after))
+    return isCalculated(before) ? [] : [{ ...place, kind: 'drop_column' }];
+  const { change } = columnDifference(typeOf(before), typeOf(after), LEXICAL[dialect].ddl.columnChange);
+  if (change !== 'same' && change !== 'widen') {
+    const note = `${change === 'narrow' ? 'narrowed' : 'changed'} from ${before.type} to ${after.type}`;
     changes.push({
       ...place,
       kind: 'alter_column_type',
@@ -98,21 +98,31 @@ function columnChanges(
   return changes;
 }
 
-/** The type without its length. */
-function typeName({ type }: ColumnDefinition): string {
-  return type.replace(/\s*\(.*?\)/s, '');
+function isCalculated({ attributes }: SchemaColumn): boolean {
+  return attributes.includes('computed');
 }
 
-function addition(column: ColumnDefinition, place: Place): SchemaChange {
-  const { name, span, notNull, hasDefault, type } = column;
+/** Attributes are compared on their own. */
+function typeOf({ type }: SchemaColumn): Parameters<typeof columnDifference>[1] {
+  return { type, attributes: [] };
+}
+
+/** The type without its length. */
+function typeName({ type }: SchemaColumn): string {
+  return type.replace(/\s*\(.*?\)| (?:collate|charset|character) .*$/gs, '');
+}
+
+function addition(column: SchemaColumn, place: Place): SchemaChange {
+  const { name, span, notNull, hasDefault } = column;
+  const calculated = isCalculated(column);
   return {
     ...place,
     span,
     kind: 'add_column',
     columns: [name],
-    dataTypes: type === '' ? [] : [typeName(column)],
+    dataTypes: calculated ? [] : [typeName(column)],
     notNull,
-    hasDefault: hasDefault || type === '',
+    hasDefault: hasDefault || calculated,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FileTree } from '../../model/index.ts';
-import { decodeSql } from '../../sql/index.ts';
+import { textAt } from '../tree-text.ts';
 import { rolesIn, type SqlFileRole } from './sql-project.ts';
 
 /** The SSDT projects of a tree. */
@@ -31,10 +31,4 @@ export async function projectsOf(tree: FileTree): Promise<Projects> {
       return roles.length === 0 || roles.some((of) => of(path) === 'schema') ? 'schema' : 'script';
     },
   };
-}
-
-/** The text of a file; undefined if it is missing or cannot be read. */
-export async function textAt(tree: FileTree, path: string): Promise<string | undefined> {
-  const entry = await tree.read(path);
-  return entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;
 }

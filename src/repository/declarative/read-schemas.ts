@@ -8,8 +8,9 @@ import {
 } from '../../model/index.ts';
 import { includedIn, readSchemaText, type SchemaText, wordsOf } from '../../sql/index.ts';
 import type { ChangedFile, RepositoryChange, RepositorySettings } from '../settings.ts';
+import { textAt } from '../tree-text.ts';
 import { compareSchemas } from './compare-schemas.ts';
-import { PROJECT, type Projects, projectsOf, REFACTOR_LOG, textAt } from './projects.ts';
+import { PROJECT, type Projects, projectsOf, REFACTOR_LOG } from './projects.ts';
 import { type Renames, renamesIn } from './refactor-log.ts';
 import { resolved } from './sql-project.ts';
 

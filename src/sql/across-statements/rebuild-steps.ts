@@ -127,7 +127,7 @@ export function readRenameCall({ tokens, lexical, from, to }: Part, dialect: Dia
     return undefined;
   const path = lex(stringValue(tokens.raw(from + 2), lexical), dialect);
   const { target, next } = readName(path, 0, lexical);
-  // The new name is no path, and brackets would become a part of it.
+  // The new name is not a path, and brackets would become a part of it.
   const name = foldName(stringValue(tokens.raw(from + 4), lexical), false, lexical);
   if (next !== path.length || target.name === undefined || target.schema === undefined) return undefined;
   const text = target.schema === '' ? name : `${target.schema}.${name}`;

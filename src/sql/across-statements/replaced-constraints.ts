@@ -122,11 +122,13 @@ function factsOfDrop(
   created: Replacements<Created>,
   gone: NamedParts<true>,
 ): Facts {
-  const unique = hasUniqueName(name);
-  const by = created.of(name).filter((each) => each.unique || !unique);
-  const isKept = gone.areIn(name) || (unique && created.hasStricter(name));
+  const all = created.of(name);
   // IF EXISTS before an index of the same name only makes the file repeatable.
-  const repeats = ifExists && by.some((each) => each.name === name);
+  const repeats = ifExists && all.some((each) => each.name === name);
+  // Such an index shows whether its name means a unique one: `queries_key` may be on the column `key`.
+  const unique = hasUniqueName(name) && !(repeats && all.some((each) => each.name === name && !each.unique));
+  const by = all.filter((each) => each.unique || !unique);
+  const isKept = gone.areIn(name) || (unique && created.hasStricter(name));
   // With CONCURRENTLY there is no transaction in which queries wait for both.
   const isOpen = concurrently === true || by.some((each) => each.concurrently);
   return {

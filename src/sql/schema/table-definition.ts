@@ -1,14 +1,13 @@
-import type { Operation, Span } from '../../model/index.ts';
-import { nameAt, readColumn } from '../reader/ddl/columns.ts';
+import type { ColumnDefinition, Operation, Span } from '../../model/index.ts';
+import { readDefinition } from '../reader/ddl/column-definition.ts';
+import { readColumn } from '../reader/ddl/columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from '../reader/ddl/constraints.ts';
 import { readIfExists, type Scan } from '../reader/scan.ts';
 import { readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 
-export interface ColumnDefinition {
-  readonly name: string;
-  /** As written, in lower case, without quotes and spacing: `nvarchar(50)`; empty for a calculated column. */
-  readonly type: string;
+/** A column of a table in a schema file. */
+export interface SchemaColumn extends ColumnDefinition {
   readonly notNull: boolean;
   readonly hasDefault: boolean;
   readonly span: Span;
@@ -25,7 +24,7 @@ export interface ConstraintDefinition {
 
 /** The elements of CREATE TABLE. */
 export interface TableDefinition {
-  readonly columns: ReadonlyMap<string, ColumnDefinition>;
+  readonly columns: ReadonlyMap<string, SchemaColumn>;
   readonly constraints: readonly ConstraintDefinition[];
 }
 
@@ -36,7 +35,7 @@ export function readTable(scan: Scan, from: number, to: number): TableDefinition
   if (at < 0) return undefined;
   const { next } = readName(tokens, readIfExists(scan, at + 1).next, scan.lexical);
   if (tokens.word(next) !== '(' || scan.is(next + 1, 'SELECT')) return undefined;
-  const columns = new Map<string, ColumnDefinition>();
+  const columns = new Map<string, SchemaColumn>();
   const constraints: ConstraintDefinition[] = [];
   for (const part of scan.commaParts(next + 1, scan.afterParenthesis(next, to) - 1)) {
     if (tokens.word(part.from) === 'LIKE') return undefined;
@@ -59,13 +58,12 @@ export function readTable(scan: Scan, from: number, to: number): TableDefinition
   return { columns, constraints };
 }
 
-function readColumnAt(scan: Scan, from: number, to: number): ColumnDefinition | undefined {
-  const name = nameAt(scan, from);
-  if (name === undefined) return undefined;
+function readColumnAt(scan: Scan, from: number, to: number): SchemaColumn | undefined {
+  const definition = readDefinition(scan, from, to);
+  if (!definition) return undefined;
   const { notNull = false, hasDefault = false } = readColumn(scan, from, to);
-  const type = typeAt(scan, from + 1, to);
-  const isNotNull = notNull || /^(?:small|big)?serial[248]?$/.test(type);
-  return { name, type, notNull: isNotNull, hasDefault, span: scan.span(from, to) };
+  const isNotNull = notNull || /^(?:SMALL|BIG)?SERIAL[248]?$/.test(scan.tokens.word(from + 1));
+  return { ...definition, notNull: isNotNull, hasDefault, span: scan.span(from, to) };
 }
 
 const fold = (name: string): string => name.toLowerCase();
@@ -110,39 +108,4 @@ function plain({ tokens }: Scan, at: number): string {
   const raw = tokens.raw(at);
   if (tokens.kind(at) === T.quoted) return unquote(raw).toLowerCase();
   return tokens.kind(at) === T.string ? raw : raw.toLowerCase();
-}
-
-/** Words after the type of a column. */
-const AFTER_TYPE =
-  /^(?:NOT|NULL|DEFAULT|CONSTRAINT|PRIMARY|UNIQUE|REFERENCES|CHECK|COLLATE|GENERATED|IDENTITY|AS|AUTO_INCREMENT|AUTOINCREMENT|COMMENT|ON|KEY|SPARSE|ROWGUIDCOL|MASKED|ENCRYPTED|HIDDEN|VISIBLE|INVISIBLE|CHARSET|STORAGE|COMPRESSION|FILESTREAM|INDEX|ENCODE|DISTKEY|SORTKEY|FAMILY|VIRTUAL|STORED|PERSISTED|SRID|ASCII|UNICODE|COLUMN_FORMAT|WITHOUT)$/;
-
-/** The type at `from`; empty if the column is calculated. */
-function typeAt(scan: Scan, from: number, to: number): string {
-  const { tokens } = scan;
-  if (isCalculated(scan, from, to)) return '';
-  let at = from;
-  // `dbo.Flag`, `pg_catalog.int4`: without the schema.
-  while (tokens.word(at + 1) === '.' && at + 2 < to) at += 2;
-  let type = '';
-  for (; at < to; at++) {
-    const word = tokens.word(at);
-    if (word === '(') {
-      const end = scan.afterParenthesis(at, to);
-      for (; at < end; at++) type += plain(scan, at);
-      at--;
-      continue;
-    }
-    if (AFTER_TYPE.test(word) && !(word === 'WITHOUT' && tokens.word(at + 1) === 'TIME')) break;
-    if (word === 'CHARACTER' && tokens.word(at + 1) === 'SET') break;
-    if (word === 'WITH' && tokens.word(at + 1) !== 'TIME' && tokens.word(at + 1) !== 'LOCAL') break;
-    const part = plain(scan, at);
-    type += /^[[\]]$/.test(part) || type === '' ? part : ` ${part}`;
-  }
-  return type;
-}
-
-/** `total AS (a + b)`, `total int GENERATED ALWAYS AS (a + b)`. */
-function isCalculated(scan: Scan, from: number, to: number): boolean {
-  const as = scan.find('AS', from, to);
-  return as >= 0 && (scan.tokens.word(as + 1) === '(' || as === from);
 }

@@ -1405,7 +1405,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "PostgreSQL refuses a new enum value in the transaction that adds it",
-    description: "PostgreSQL answers \"unsafe use of new value\": a value that ALTER TYPE … ADD VALUE adds can be used only once the transaction is committed. Many migration tools run a file, or all files, in one transaction. A column of another type that contains the same text is no problem.",
+    description: "PostgreSQL answers \"unsafe use of new value\": a value that ALTER TYPE … ADD VALUE adds can be used only once the transaction is committed. Many migration tools run a file, or all files, in one transaction. The same text in a column of another type may match as well; PostgreSQL allows that.",
     help: {
       "default": "Add the value in a migration of its own, and use it in the next one."
     },

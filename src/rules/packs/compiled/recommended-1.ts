@@ -1086,7 +1086,7 @@ export const RULES: readonly PackRule[] = [
     ],
     verdict: "warn",
     message: "everyone can download the files of a public storage bucket",
-    description: "The files of a public bucket of Supabase need no key and no login: whoever knows or guesses the name of a file can download it. Policies of `storage.objects` do not apply to that.",
+    description: "The files of a public bucket of Supabase need no key and no login: anyone who knows or guesses the name of a file can download it. Policies of `storage.objects` do not apply to that.",
     help: {
       "default": "Keep the bucket private, and give access by policies or signed URLs."
     },
@@ -1278,7 +1278,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "{operation.target} loses {operation.lostOptions}",
-    description: "CREATE OR REPLACE, and DROP with CREATE, reset every option of a view and every setting of a function that they do not repeat, and nothing fails. Without `security_invoker` a view shows the rows that its owner can see, without row security. Without `search_path` a SECURITY DEFINER function can run functions of a schema that the caller chooses. SECURITY DEFINER lets every caller run the function with the privileges of its owner.",
+    description: "CREATE OR REPLACE, and DROP with CREATE, silently reset every option of a view and every setting of a function that they do not repeat. Without `security_invoker` a view shows the rows that its owner can see, without row security. Without `search_path` a SECURITY DEFINER function can run functions of a schema that the caller chooses. SECURITY DEFINER lets every caller run the function with the privileges of its owner.",
     help: {
       "default": "Repeat the options in the new definition, or set them by ALTER in the same file."
     },
@@ -2226,7 +2226,7 @@ export const RULES: readonly PackRule[] = [
     ],
     verdict: "warn",
     message: "event {operation.target} runs its SQL again and again, after this change was reviewed",
-    description: "An event of MySQL or MariaDB runs with the privileges of its definer, whether or not anybody looks. Rows that it deletes or changes are lost a little at a time.",
+    description: "An event of MySQL or MariaDB runs unattended, with the privileges of its definer. Rows that it deletes or changes are lost a little at a time.",
     help: {
       "default": "Check the condition of each DELETE and UPDATE in it, and limit how many rows one run deletes."
     },

@@ -12,15 +12,13 @@ const ATTRIBUTES: Readonly<Record<string, ColumnAttribute>> = {
   DEFAULT: 'default',
   AUTO_INCREMENT: 'auto_increment',
   COMMENT: 'comment',
-  GENERATED: 'computed',
-  AS: 'computed',
 };
 
 /** The definition `name type …` at `from`; undefined if it has no name. */
 export function readDefinition(scan: Scan, from: number, to: number): ColumnDefinition | undefined {
   const name = nameAt(scan, from);
   if (name === undefined) return undefined;
-  const read = readColumnType(scan, from + 1, to);
+  const read = scan.is(from + 1, 'AS') ? undefined : readColumnType(scan, from + 1, to);
   return {
     name,
     type: read ? printType(read.type) : '',
@@ -36,6 +34,8 @@ function attributesIn(scan: Scan, from: number, to: number): ReadonlySet<ColumnA
     const attribute = ATTRIBUTES[word];
     if (word === '(') at = scan.afterParenthesis(at, to) - 1;
     else if (scan.is(at, 'NOT', 'NULL')) attributes.add('not null');
+    // An identity is generated too, and so are the times of a row's versions.
+    else if (word === 'AS' && !/^(?:IDENTITY|ROW)$/.test(tokens.word(at + 1))) attributes.add('computed');
     else if (scan.is(at, 'ON', 'UPDATE')) attributes.add('on update');
     else if (scan.is(at, 'PRIMARY', 'KEY')) attributes.add('primary key');
     // DEFAULT NULL is none.

@@ -34,6 +34,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   fixed: 'numeric',
   'character varying': 'varchar',
   'char varying': 'varchar',
+  sysname: 'nvarchar',
   'national varchar': 'nvarchar',
   'national character varying': 'nvarchar',
   'national char varying': 'nvarchar',
@@ -73,6 +74,7 @@ export function readColumnType(
   const rest = readRest(scan, next, to);
   const full = `${name}${rest.zone}`;
   const spelling = SPELLINGS[full] ?? full;
+  if (full === 'sysname') args = ['128'];
   // The number of digits that MySQL shows.
   if (WHOLE_NUMBER.test(spelling)) args = [];
   const { unsigned, array, charset } = rest;

@@ -17,6 +17,8 @@ const BYTES = /^(?:(?:var)?binary|(?:tiny|medium|long)?blob|bytea|image|(?:var)?
 const WHOLE = /^(?:tiny|small|medium|big)?int$/;
 const REAL = /^(?:real|float|double)$/;
 const TIMES = /^(?:timestamp(?:tz)?|datetime2?|datetimeoffset|smalldatetime|time(?:tz)?|interval)$/;
+/** T-SQL's types of which each also holds what those before it do. */
+const PRECISIONS = ['date', 'smalldatetime', 'datetime', 'datetime2', 'datetimeoffset'];
 const SHORT = /^(?:date|year|time|smalldatetime)$/;
 
 /** Bytes of MySQL's texts and blobs. */
@@ -192,15 +194,24 @@ function isBoth(from: ColumnType, to: ColumnType, name: string): boolean {
 }
 
 function wholeNumbers(from: ColumnType, to: ColumnType, rules: ColumnChange): ColumnDifference | undefined {
-  if (!WHOLE.test(from.name) || !WHOLE.test(to.name)) return undefined;
+  const isWhole = ({ name }: ColumnType) => WHOLE.test(name) || isFlag(name, rules);
+  if (!isWhole(from) || !isWhole(to)) return undefined;
   const [before, after] = [rangeOf(from, rules), rangeOf(to, rules)];
   const fits = after.min <= before.min && after.max >= before.max;
   return fits ? widen(false) : { change: 'narrow', effects: unique([rules.overflow, REWRITE]) };
 }
 
-function rangeOf({ name, unsigned }: ColumnType, { inPlace }: ColumnChange): { min: number; max: number } {
-  const bits = BITS[name] ?? 64;
-  const isUnsigned = unsigned || (name === 'tinyint' && inPlace === 'same text type');
+/** T-SQL's BIT is a number. */
+function isFlag(name: string, { inPlace }: Pick<ColumnChange, 'inPlace'>): boolean {
+  return name === 'bit' && inPlace === 'same text type';
+}
+
+function rangeOf(
+  { name, unsigned }: ColumnType,
+  { inPlace }: Pick<ColumnChange, 'inPlace'>,
+): { min: number; max: number } {
+  const bits = BITS[name] ?? (isFlag(name, { inPlace }) ? 1 : 64);
+  const isUnsigned = unsigned || (/^(?:tinyint|bit)$/.test(name) && inPlace === 'same text type');
   return isUnsigned ? { min: 0, max: 2 ** bits } : { min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) };
 }
 
@@ -247,6 +258,8 @@ function times(from: ColumnType, to: ColumnType, rules: ColumnChange): ColumnDif
       ? widen(rules.inPlace === 'text and precision')
       : { change: 'narrow', effects: [ROUND, REWRITE] };
   }
+  const [before, after] = [from, to].map(({ name }) => PRECISIONS.indexOf(name)) as [number, number];
+  if (before >= 0 && after > before) return widen(false);
   if (SHORT.test(to.name)) return { change: 'narrow', effects: ['truncate values', REWRITE] };
   if (from.name === 'date') return widen(false);
   return { change: 'convert', effects: [REWRITE] };

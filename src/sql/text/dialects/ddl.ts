@@ -80,23 +80,7 @@ export interface Ddl {
   readonly dropCascades: boolean;
   /** Row security and its policies exist, and can hide rows from a copy. */
   readonly rowSecurity: boolean;
-  /** What types hold that are written without a size. */
-  readonly unsized: UnsizedTypes;
 }
-
-/** What types hold that are written without a size. */
-export interface UnsizedTypes {
-  /** Characters of VARCHAR. */
-  readonly varchar: number;
-  /** Characters of TEXT. */
-  readonly text: number;
-  /** Digits of DECIMAL before and after the point. */
-  readonly decimal: readonly [before: number, after: number];
-  /** Digits of seconds after the point. */
-  readonly seconds: number;
-}
-
-const ANY = Number.POSITIVE_INFINITY;
 
 const postgresql: Ddl = {
   ignoresInlineKeys: false,
@@ -134,7 +118,6 @@ const postgresql: Ddl = {
   scopedGrants: false,
   dropCascades: false,
   rowSecurity: true,
-  unsized: { varchar: ANY, text: ANY, decimal: [ANY, ANY], seconds: 6 },
 };
 
 const mysql: Ddl = {
@@ -174,7 +157,6 @@ const mysql: Ddl = {
   scopedGrants: false,
   dropCascades: false,
   rowSecurity: false,
-  unsized: { varchar: 1, text: 65_535, decimal: [10, 0], seconds: 0 },
 };
 
 const sqlite: Ddl = {
@@ -213,7 +195,6 @@ const sqlite: Ddl = {
   scopedGrants: false,
   dropCascades: true,
   rowSecurity: false,
-  unsized: { varchar: ANY, text: ANY, decimal: [ANY, ANY], seconds: ANY },
 };
 
 const transactsql: Ddl = {
@@ -252,7 +233,6 @@ const transactsql: Ddl = {
   scopedGrants: false,
   dropCascades: false,
   rowSecurity: false,
-  unsized: { varchar: 1, text: ANY, decimal: [18, 0], seconds: 7 },
 };
 
 export const DDL: Readonly<Record<Dialect, Ddl>> = {
