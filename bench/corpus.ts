@@ -6,16 +6,14 @@ import { clone, hasCommit } from './corpus/clone.ts';
 import { compareFindings } from './corpus/compare.ts';
 import { judgeRepository } from './corpus/judge.ts';
 import { counted, differenceLines, ruleCounts } from './corpus/print.ts';
-import { type CorpusRepository, corpusRepositories } from './corpus/repositories.ts';
 import { readSummary, writeSummary } from './corpus/summary.ts';
 import { loadEngine } from './precision/engine.ts';
-import { cloneCommand, cloneOf } from './precision/repositories.ts';
+import { cloneCommand, cloneOf, type Repository, readRepositories } from './precision/repositories.ts';
 
 // Judges every SQL file of public repositories with what `querygate init` configures for them, and compares the findings
 // with the accepted ones in bench/corpus/findings/. Each difference is printed with its statement, and fails the run.
 // `npm run corpus -- <folder of clones>`; the folder can also be given in QUERYGATE_BENCH_REPOSITORIES.
-// `--clone` fetches the missing clones by git. `--only owner/name` (repeatable) judges some of them, `--replayed` those
-// whose pull requests are replayed too.
+// `--clone` fetches the missing clones by git. `--only owner/name` (repeatable) judges some of them.
 // `--accept "<reason>"` accepts all differences of this run, and keeps the reason in bench/corpus/accepted.md.
 // `--engine <checkout>` judges with the sources of another checkout. `--all-statements` prints every difference, not
 // only the first ones of each rule.
@@ -28,7 +26,6 @@ const { values, positionals } = parseArgs({
   options: {
     clone: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
-    replayed: { type: 'boolean', default: false },
     accept: { type: 'string' },
     engine: { type: 'string', default: OWN },
     'all-statements': { type: 'boolean', default: false },
@@ -38,15 +35,14 @@ const { values, positionals } = parseArgs({
 const folder = resolve(positionals[0] ?? process.env['QUERYGATE_BENCH_REPOSITORIES'] ?? missingFolder());
 if (values.accept !== undefined && values.accept.trim().length < 10)
   throw new Error('`--accept` needs the reason for the differences, in at least 10 characters');
-const unknown = (values.only ?? []).filter((name) => !corpusRepositories().some((listed) => listed.name === name));
+const { repositories } = readRepositories();
+const unknown = (values.only ?? []).filter((name) => !repositories.some((listed) => listed.name === name));
 if (unknown.length > 0) throw new Error(`not in the list: ${unknown.join(', ')}`);
-const listed = corpusRepositories().filter(
-  ({ name, replayed }) => (values.only?.includes(name) ?? true) && (replayed || !values.replayed),
-);
-if (values.clone) for (const repository of listed) clone(folder, repository, repository.replayed);
+const listed = repositories.filter(({ name }) => values.only?.includes(name) ?? true);
+if (values.clone) for (const repository of listed) clone(folder, repository);
 
 const engine = await loadEngine(resolve(values.engine));
-const missing: CorpusRepository[] = [];
+const missing: Repository[] = [];
 const lost: string[] = [];
 const gained: string[] = [];
 const sums = { repositories: 0, files: 0, statements: 0, findings: 0 };
@@ -68,7 +64,7 @@ else if (lost.length + gained.length > 0) print('to accept the differences, run 
 if (missing.length > 0 || sums.repositories === 0 || (lost.length + gained.length > 0 && values.accept === undefined))
   process.exitCode = 1;
 
-async function run(repository: CorpusRepository): Promise<void> {
+async function run(repository: Repository): Promise<void> {
   const { name, commit } = repository;
   const found = cloneOf(folder, repository);
   if (!found || !hasCommit(found, commit)) {
@@ -96,7 +92,7 @@ async function run(repository: CorpusRepository): Promise<void> {
 function keepReason(reason: string): void {
   const head = execFileSync('git', ['-C', OWN, 'rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).trim();
   const day = new Date().toISOString().slice(0, 10);
-  const only = values.only ? ` (${values.only.join(', ')})` : values.replayed ? ' (replayed)' : '';
+  const only = values.only ? ` (${values.only.join(', ')})` : '';
   appendFileSync(
     REASONS,
     `\n## ${day}, after ${head}${only}: ${lost.length} lost, ${gained.length} new\n\n` +

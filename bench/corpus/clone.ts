@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { cloneOf, type Repository } from '../precision/repositories.ts';
 
 /**
- * Fetches a repository at its listed commit to where `cloneOf` finds it; with its history if it is replayed.
+ * Fetches a repository at its listed commit with its history to where `cloneOf` finds it.
  * Does nothing if the clone has the commit. Raises Error if git fails.
  */
-export function clone(folder: string, repository: Repository, withHistory: boolean): void {
+export function clone(folder: string, repository: Repository): void {
   const found = cloneOf(folder, repository);
   if (found && hasCommit(found, repository.commit)) return;
   const place = found ?? join(folder, repository.name);
@@ -17,8 +17,7 @@ export function clone(folder: string, repository: Repository, withHistory: boole
     mkdirSync(place, { recursive: true });
     git('init', '--quiet', '--bare');
   }
-  const depth = withHistory ? [] : ['--depth=1'];
-  git('fetch', '--quiet', '--no-tags', ...depth, `https://github.com/${repository.name}.git`, repository.commit);
+  git('fetch', '--quiet', '--no-tags', `https://github.com/${repository.name}.git`, repository.commit);
 }
 
 export function hasCommit(clone: string, commit: string): boolean {

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareFindings } from '../../../bench/corpus/compare.ts';
 import { type JudgedRepository, judgeRepository } from '../../../bench/corpus/judge.ts';
 import { differenceLines } from '../../../bench/corpus/print.ts';
-import { corpusRepositories } from '../../../bench/corpus/repositories.ts';
 import { formatSummary, parseSummary, readSummary, type Summary } from '../../../bench/corpus/summary.ts';
 import { loadEngine } from '../../../bench/precision/engine.ts';
+import { readRepositories } from '../../../bench/precision/repositories.ts';
 
+const { repositories } = readRepositories();
 const ROW = { path: 'a.sql', statement: '0123456789ab', rule: 'no-drop-table', verdict: 'block' };
 
 describe('the summary of a repository', () => {
@@ -29,7 +30,7 @@ describe('the summary of a repository', () => {
     expect(() => parseSummary('hello\n')).toThrow('not the summary');
   });
 
-  it.each(corpusRepositories().map((repository) => [repository.name, repository] as const))(
+  it.each(repositories.map((repository) => [repository.name, repository] as const))(
     'is committed for %s, at the commit of the list',
     (name, { commit }) => {
       expect(readSummary(name)?.commit).toBe(commit);
@@ -39,7 +40,7 @@ describe('the summary of a repository', () => {
 
 describe('the list', () => {
   it('has 40 repositories or more, each once', () => {
-    const names = corpusRepositories().map(({ name }) => name);
+    const names = repositories.map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(40);
     expect(new Set(names).size).toBe(names.length);
   });
