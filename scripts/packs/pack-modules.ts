@@ -24,7 +24,7 @@ export async function packModule(name: string, read: ReadText = readText): Promi
   const rules = texts.join('');
   const { declarations } = constants;
   const helpers = ['all', 'atom', 'not', 'precompiled', 'some'].filter((helper) =>
-    new RegExp(`\\b${helper}\\(`).test(rules + declarations),
+    new RegExp(`(?<!\\.)\\b${helper}\\(`).test(rules + declarations),
   );
   return `// Generated from ${name}.yml and the files that it extends, by \`npm run generate\`.
 import { ${helpers.join(', ')} } from '../../conditions/precompiled.ts';

@@ -42,6 +42,7 @@ const OPERATION: Operation = {
   options: [],
   lostOptions: [],
   rowSecurity: false,
+  unindexedKeys: [],
   columns: [],
   filter: '',
   filterColumns: [],

@@ -31,7 +31,9 @@ const IMAGES: Readonly<Record<string, Dialect>> = {
 /** The version of the dialect's server that compose files, CI services and images name; undefined if none does. */
 export async function seenVersion(files: RepositoryFiles, dialect: Dialect): Promise<SeenVersion | undefined> {
   for (const place of PLACES) {
-    for (const path of files.matching(place).slice(0, MAX_FILES)) {
+    const paths = files.matching(place).slice(0, MAX_FILES);
+    files.expect(paths);
+    for (const path of paths) {
       const lines = ((await files.text(path)) ?? '').split('\n');
       for (const [index, line] of lines.entries()) {
         const seen = versionIn(line, dialect);

@@ -119,6 +119,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   options: ['create_view', 'create_function', 'create_procedure'],
   lostOptions: ['create_view', 'create_function', 'create_procedure', 'alter_other'],
   rowSecurity: ['create_table'],
+  unindexedKeys: ['create_table', 'add_constraint'],
   revokes: ['alter_default_privileges'],
   grantOption: PRIVILEGES,
   maintenance: ['maintain', 'alter_table'],

@@ -294,6 +294,11 @@ export const OPERATION_FACTS = {
     SINCE_3,
   ),
   rowSecurity: fact('bool', 'row security of the created table is enabled later in the file', SINCE_3),
+  unindexedKeys: fact(
+    'list<string>',
+    'the first columns of the foreign keys that the statement adds, if the table or the column is new in the file and no index or key in the file begins with the column; empty for MySQL and MariaDB, which create such an index themselves',
+    SINCE_3,
+  ),
   revokes: fact('bool', 'the ALTER DEFAULT PRIVILEGES takes privileges away: it has REVOKE', SINCE_3),
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
   maintenance: fact(

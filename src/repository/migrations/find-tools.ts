@@ -229,6 +229,7 @@ async function configuredDialect(
     .map((path) => ({ path, rank: [isDemonstration(path) ? 1 : 0, -common(path, folder), path.split('/').length] }))
     .sort((a, b) => compareRanks(a.rank, b.rank))
     .slice(0, MAX_SIGN_FILES);
+  files.expect(candidates.map(({ path }) => path));
   for (const { path } of candidates) {
     const first = await lineIn(files, path, sign.content);
     if (!first || !dialectOfWord(first.word)) continue;

@@ -18,6 +18,8 @@ export interface RepositoryFiles {
   /** The paths directly in a folder, which ends in `/`; '' is the root. */
   in(folder: string): readonly string[];
   matching(path: RegExp): readonly string[];
+  /** Announces files whose text is needed next, so that they are read in batches. */
+  expect(paths: readonly string[]): void;
   /** The start of a file as text; undefined if it cannot be read. */
   text(path: string): Promise<string | undefined>;
 }
@@ -44,6 +46,7 @@ export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> 
       matches.set(key, found);
       return found;
     },
+    expect: (next) => tree.expect?.(next.filter((path) => !texts.has(path))),
     text: async (path) => {
       if (texts.has(path)) return texts.get(path);
       const text = await textOf(tree, path);

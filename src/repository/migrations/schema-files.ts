@@ -36,7 +36,9 @@ export async function findSchemaFiles(files: RepositoryFiles): Promise<readonly 
 
 async function ofCommands(files: RepositoryFiles): Promise<readonly FoundSchemaFiles[]> {
   const found: FoundSchemaFiles[] = [];
-  for (const path of files.matching(COMMANDS)) {
+  const paths = files.matching(COMMANDS);
+  files.expect(paths);
+  for (const path of paths) {
     const text = (await files.text(path)) ?? '';
     for (const [, named = ''] of text.matchAll(PG_SCHEMA_DIFF)) {
       const place = placeOf(named, folderOf(path), files);

@@ -67,6 +67,7 @@ export class OperationFields {
   options: Operation['options'] = NONE;
   lostOptions: Operation['lostOptions'] = NONE;
   rowSecurity: Operation['rowSecurity'] = false;
+  unindexedKeys: Operation['unindexedKeys'] = NONE;
   revokes: Operation['revokes'] = false;
   grantOption: Operation['grantOption'] = false;
   maintenance: Operation['maintenance'] = '';
@@ -137,6 +138,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.options = from.options;
   to.lostOptions = from.lostOptions;
   to.rowSecurity = from.rowSecurity;
+  to.unindexedKeys = from.unindexedKeys;
   to.revokes = from.revokes;
   to.grantOption = from.grantOption;
   to.maintenance = from.maintenance;

@@ -5,6 +5,7 @@ import { markCheckedPartitions } from '../across-statements/checked-partitions.t
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
+import { markUnindexedKeys } from '../across-statements/foreign-key-indexes.ts';
 import { markOptions } from '../across-statements/object-options.ts';
 import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markOnlyDefined } from '../across-statements/only-defined.ts';
@@ -34,6 +35,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['checked-partitions', markCheckedPartitions],
   ['options', markOptions],
   ['row-security', markRowSecurity],
+  ['foreign-key-indexes', markUnindexedKeys],
   // These add or remove operations, and passes above look at how many a statement has.
   ['changed-keys', markChangedKeys],
   ['discarding-triggers', markDiscardingTriggers],

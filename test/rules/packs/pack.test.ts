@@ -31,7 +31,7 @@ test.each([...PACKS.keys()])('%s loads as a rule file, and gives the same rules'
 
 test.each(Object.keys(FILES))('%s loads on its own', async (entry) => {
   const ruleset = await loadRuleset({ tree: treeOf(FILES), entry });
-  expect(ruleset?.rules.length).toBeGreaterThan(1);
+  expect(ruleset?.rules.length).toBeGreaterThan(0);
 });
 
 test('conditions of packs read no caller, and a file only if there is one', async () => {

@@ -11,6 +11,7 @@ const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\""
 const security_invoker_in_operation_options = atom("\"security_invoker\" in operation.options", "operation.options", ({ operation }) => operation.options === undefined ? undefined : operation.options.includes("security_invoker"));
 const security_definer_in_operation_options = atom("\"security definer\" in operation.options", "operation.options", ({ operation }) => operation.options === undefined ? undefined : operation.options.includes("security definer"));
 const search_path_in_operation_options = atom("\"search_path\" in operation.options", "operation.options", ({ operation }) => operation.options === undefined ? undefined : operation.options.includes("search_path"));
+const operation_unindexedKeys_exists_x_x = atom("operation.unindexedKeys.exists ( x , x ! = \"\" )", "operation.unindexedKeys", ({ operation }) => operation.unindexedKeys === undefined ? undefined : operation.unindexedKeys.some((x) => x !== ""));
 
 export const RULES: readonly PackRule[] = [
   {
@@ -100,6 +101,39 @@ export const RULES: readonly PackRule[] = [
           "CREATE FUNCTION f() RETURNS int LANGUAGE sql SECURITY DEFINER SET search_path = '' AS $$ SELECT 1 $$",
           "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$",
           "CREATE FUNCTION f() RETURNS int LANGUAGE sql SECURITY DEFINER AS $$ SELECT 1 $$; ALTER FUNCTION f() SET search_path = ''"
+        ]
+      }
+    ],
+  },
+  {
+    id: "require-foreign-key-index",
+    operations: [
+      "create_table",
+      "add_constraint"
+    ],
+    when: precompiled({
+      text: "has(file.path) && operation.unindexedKeys.exists(x, x != \"\") && statement.dialect == \"postgresql\"",
+      file: "guarded",
+      formula: all(has_file_path, operation_unindexedKeys_exists_x_x, statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "no index of the file begins with {operation.unindexedKeys}: deleting a row that the key refers to reads all of {operation.target}",
+    description: "PostgreSQL creates no index for a foreign key. Without one, each DELETE of a row of the other table, and each UPDATE of its key, reads this table from start to end while it holds locks; so does a join on the column. The rule looks at new tables and columns only: older ones may have an index that the file does not show.",
+    help: {
+      "default": "Create an index that begins with the column in the same file. A table that stays small does not need it."
+    },
+    examples: [
+      {
+        "block": [
+          "CREATE TABLE members (id bigint PRIMARY KEY, team_id bigint REFERENCES teams (id))",
+          "ALTER TABLE members ADD COLUMN team_id bigint REFERENCES teams (id)",
+          "CREATE TABLE members (team_id bigint REFERENCES teams, user_id bigint); CREATE INDEX ON members (user_id, team_id)"
+        ],
+        "pass": [
+          "CREATE TABLE members (id bigint PRIMARY KEY, team_id bigint REFERENCES teams (id)); CREATE INDEX ON members (team_id)",
+          "CREATE TABLE members (team_id bigint REFERENCES teams, user_id bigint, PRIMARY KEY (team_id, user_id))",
+          "ALTER TABLE members ADD COLUMN team_id bigint REFERENCES teams (id); CREATE INDEX ON members (team_id, id)",
+          "ALTER TABLE members ADD FOREIGN KEY (team_id) REFERENCES teams (id)"
         ]
       }
     ],

@@ -11,6 +11,7 @@ import { readDefinitions } from './column-definition.ts';
 import { nameAt, readColumn, readNameOrString } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { type CreateFlags as Flags, readRoutine, readTriggered } from './create-routine.ts';
+import { unindexedKeys } from './foreign-key-indexes.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
 
 const OBJECTS: Record<string, OperationKind> = {
@@ -193,6 +194,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     columns,
     dataTypes,
     hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
+    unindexedKeys: unindexedKeys(scan, next, to),
     ...(!scan.out.isTraffic && { definitions: new Lazy(() => readDefinitions(scan, next, to)) }),
   });
   return true;

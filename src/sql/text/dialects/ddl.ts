@@ -23,6 +23,8 @@ export interface ColumnChange {
 export interface Ddl {
   /** REFERENCES in the definition of a column is read and ignored. */
   readonly ignoresInlineKeys: boolean;
+  /** The server creates an index for each foreign key that has none. */
+  readonly indexesForeignKeys: boolean;
   /** KEY is a word for an index, and `id int KEY` a primary key. */
   readonly keyIsIndex: boolean;
   /** CREATE FULLTEXT INDEX and CREATE SPATIAL INDEX exist. */
@@ -84,6 +86,7 @@ export interface Ddl {
 
 const postgresql: Ddl = {
   ignoresInlineKeys: false,
+  indexesForeignKeys: false,
   keyIsIndex: false,
   specialIndexes: false,
   onlyTables: true,
@@ -122,6 +125,7 @@ const postgresql: Ddl = {
 
 const mysql: Ddl = {
   ignoresInlineKeys: true,
+  indexesForeignKeys: true,
   keyIsIndex: true,
   specialIndexes: true,
   onlyTables: false,
@@ -161,6 +165,7 @@ const mysql: Ddl = {
 
 const sqlite: Ddl = {
   ignoresInlineKeys: false,
+  indexesForeignKeys: false,
   keyIsIndex: false,
   specialIndexes: false,
   onlyTables: false,
@@ -199,6 +204,7 @@ const sqlite: Ddl = {
 
 const transactsql: Ddl = {
   ignoresInlineKeys: false,
+  indexesForeignKeys: false,
   keyIsIndex: false,
   specialIndexes: true,
   onlyTables: false,
