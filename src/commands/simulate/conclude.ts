@@ -59,6 +59,8 @@ export function concludeSimulation(
 
 const WITHOUT_HISTORY: Readonly<Record<WithoutHistory, string>> = {
   declared: 'passed, but not simulated: the configuration says that there is no history (`simulate.history: none`)',
+  // Its problem has a conclusion of its own, except under `fail-on: never`.
+  missing: 'passed, but not simulated: there is no history',
   first_ruleset:
     'passed, but not simulated: there is no history yet, and no ruleset is in force that this change could edit',
 };

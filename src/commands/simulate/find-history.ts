@@ -74,7 +74,7 @@ async function lookBelow(
   else if (refused.length > 0) missing.push(...refused);
   else
     missing.push(
-      `there is no history at \`${named}\`; create one with \`querygate history collect <logs> -o ${HISTORY_FILE}\`, and commit it to the base branch or restore it in an earlier step`,
+      `there is no history at \`${named}\`; create one with \`querygate history collect <logs> -o ${HISTORY_FILE}\`, and commit it to the base branch or restore it before this run; if there are no logs, say so there in .querygate/config.yml: \`simulate: { history: none }\``,
     );
 }
 

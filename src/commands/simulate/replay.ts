@@ -33,7 +33,7 @@ interface Replayed {
   readonly notices: readonly string[];
   /** Notices about what makes the result less certain. */
   readonly warnings?: readonly string[];
-  /** Why a missing history is not a problem; undefined if there is a history, or it is a problem. */
+  /** Why there is no history; undefined if there is one, or nothing could be compared. */
   readonly withoutHistory?: WithoutHistory | undefined;
   /** If the service simulated: its judges, its ruleset, and whether the rulesets differ in effect. */
   readonly service?:
@@ -43,9 +43,9 @@ interface Replayed {
 
 /**
  * `declared`: the configuration in force says that there is none. `first_ruleset`: nothing is in force that the change
- * could edit, and no history is configured.
+ * could edit, and no history is configured. `missing`: there should be one, which is a problem.
  */
-export type WithoutHistory = 'declared' | 'first_ruleset';
+export type WithoutHistory = 'declared' | 'first_ruleset' | 'missing';
 
 export const NOTHING_REPLAYED: Replayed = { history: undefined, result: undefined, problems: [], notices: [] };
 
@@ -108,14 +108,15 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
   if (settings.historyFrom === 'none') return compareWithoutHistory(task, 'declared', []);
   const places = await historyInForce(task);
   const { notices } = places;
-  if (places.files.length === 0 && (await isFirstRuleset(task)))
-    return compareWithoutHistory(task, 'first_ruleset', [
-      ...notices,
-      ...places.missing.map((message) => `not simulated: ${message}`),
-      fromNowOn(task),
-    ]);
+  if (places.files.length === 0 && (await isFirstRuleset(task))) {
+    const why = declaresNone(task) ? [] : places.missing;
+    return compareWithoutHistory(task, 'first_ruleset', [...notices, ...why, fromNowOn(task)]);
+  }
   const missing = places.missing.map(historyProblem);
-  if (places.files.length === 0) return { ...NOTHING_REPLAYED, problems: missing, notices };
+  if (places.files.length === 0) {
+    const compared = await compareWithoutHistory(task, 'missing', notices);
+    return { ...compared, problems: [...missing, ...compared.problems] };
+  }
   request.onProgress?.('reading the history');
   const read = await readHistory(places.files, task);
   if ('problem' in read) {
@@ -161,8 +162,13 @@ async function isFirstRuleset({ request, settings, base }: ReplayTask): Promise<
 
 const EMPTY_HISTORY: SimulationInput['history'] = { header: { sources: [], unread: 0, truncated: 0 }, rows: [] };
 
-function fromNowOn({ sides }: ReplayTask): string {
-  return sides.head.config?.value.simulate?.history === NO_HISTORY
+/** Whether the configuration of the change says that there is no history. */
+function declaresNone({ sides }: ReplayTask): boolean {
+  return sides.head.config?.value.simulate?.history === NO_HISTORY;
+}
+
+function fromNowOn(task: ReplayTask): string {
+  return declaresNone(task)
     ? 'the configuration of this change says `simulate: { history: none }`, so later changes of the rules pass without a history too'
     : 'once the base branch has a ruleset, a change of the rules fails without a history, unless the configuration there says `simulate: { history: none }`';
 }
@@ -176,7 +182,7 @@ async function compareWithoutHistory(
   withoutHistory: WithoutHistory,
   notices: readonly string[],
 ): Promise<Replayed> {
-  const isWorthwhile = withoutHistory === 'declared' || task.flows.flows.length > 0;
+  const isWorthwhile = withoutHistory !== 'first_ruleset' || task.flows.flows.length > 0;
   const result = isWorthwhile ? await simulateOver(EMPTY_HISTORY, task, task.today) : undefined;
   return { history: undefined, result, problems: result ? selfTestProblems(result) : [], notices, withoutHistory };
 }

@@ -25,6 +25,8 @@ const PLACEHOLDER = /[$%{}:?]/;
 
 /** The narrowest CEL condition that matches the finding: its target, or else its file. */
 function condition({ operation, path }: Finding): string {
+  if (operation?.kind === 'meta_command')
+    return `operation.target.name == ${visibleLiteral(commandName(operation.target))}`;
   const parts = operation === undefined || operation.target === '' ? [] : operation.target.split('.');
   const [first, second] = parts;
   if (first === undefined || parts.length > 2 || PLACEHOLDER.test(operation?.target ?? ''))
@@ -32,6 +34,12 @@ function condition({ operation, path }: Finding): string {
   if (second === undefined) return `operation.target.name == ${visibleLiteral(first)}`;
   const schema = `operation.target.schema == ${visibleLiteral(first)}`;
   return `${schema} && operation.target.name == ${visibleLiteral(second)}`;
+}
+
+/** The name of a client command, which is the same however it is written: `\c`, `.read`, `SOURCE`, `!!dir`. */
+function commandName(written: string): string {
+  const name = written.replace(/^[\\.:](?=.)/, '').toLowerCase();
+  return name.startsWith('!') ? '!' : name;
 }
 
 /** Where an exception goes: the last file of the ruleset. Raw text. */

@@ -318,7 +318,7 @@ const ROWS: readonly Row[] = [
     conclusion:
       /^passed, but not simulated: there is no history yet, and no ruleset is in force that this change could/,
     headline: /^not simulated: no ruleset \(in force\) and \.querygate\/rules\.yml/,
-    notice: /^notice not simulated: there is no history at .*create one with `querygate history collect <logs> -o \./m,
+    notice: /^notice there is no history at .*create one with `querygate history collect <logs> -o \./m,
   },
   {
     name: 'a first ruleset whose configuration says that there is no history',
@@ -335,7 +335,7 @@ const ROWS: readonly Row[] = [
     head: { ...OLD, ...KEPT, [CONFIG]: 'version: 1\nsimulate:\n  history: .querygate/history.jsonl.gz\n' },
     ...NOT,
     exit: 0,
-    notice: /^notice not simulated: the history .* comes with the change itself/m,
+    notice: /^notice the history .* comes with the change itself/m,
   },
   {
     name: 'a first ruleset that would block a declared flow, without a history',
@@ -375,6 +375,16 @@ const ROWS: readonly Row[] = [
     exit: 0,
     conclusion:
       /^passed, but not simulated: the configuration says that there is no history \(`simulate\.history: none`\)$/,
+  },
+  {
+    name: 'a looser rule with `fail-on-newly-allowed`, and no history',
+    base: { ...OLD, [CONFIG]: 'version: 1\nsimulate:\n  fail-on-newly-allowed: true\n' },
+    head: ruleFile({ 'no-unfiltered-delete': [...FILTER, 'warn'] }),
+    outcome: 'not_simulated',
+    verdict: 'unknown',
+    exit: 1,
+    conclusion:
+      /^failed: 1 rule would be looser .*; there is no history at .* say so there in .*`simulate: \{ history: none \}`/,
   },
   {
     name: 'a looser rule with `fail-on-newly-allowed`, where the base branch says that there is no history',

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { exceptionSchema } from '../../../src/model/schemas/index.ts';
 import { exemptionFor } from '../../../src/report/check/exemption.ts';
 import { firstSentence, helpBlocks } from '../../../src/report/text/help.ts';
+import { createSqlReader } from '../../../src/sql/index.ts';
 import { finding, report } from '../build.ts';
 import { HOSTILE } from '../scenarios.ts';
 
@@ -89,4 +90,21 @@ it('splits help into blocks', () => {
     { kind: 'text', text: 'end' },
     { kind: 'code', lines: ['open'] },
   ]);
+});
+
+it.each([
+  ['postgresql', '\\c shop'],
+  ['postgresql', '\\! ls'],
+  ['sqlite', '.read a.sql'],
+  ['mysql', 'SOURCE a.sql'],
+  ['mysql', '\\. a.sql'],
+  ['transactsql', ':r a.sql'],
+  ['transactsql', '!!dir'],
+] as const)('proposes an exception that works for the client command in %s: %s', async (dialect, sql) => {
+  const { statements } = (await createSqlReader(dialect)).read(`${sql}\n`, { path: 'db/a.sql' });
+  const [command] = statements.flatMap(({ operations }) => operations);
+  expect(command?.kind).toBe('meta_command');
+  const operation = { kind: 'meta_command', target: command?.target.text ?? '', place: 'statement' } as const;
+  const [entry] = parse(exception('', { operation }).yaml.join('\n')) as { readonly when: string }[];
+  expect(evaluate(entry?.when ?? '', { operation: { target: { name: command?.target.name } } })).toBe(true);
 });
