@@ -1,5 +1,6 @@
 import type { FoundTool } from '../../repository/migrations/index.ts';
 import { CONFIG_FILE } from '../inputs/config.ts';
+import type { GitlabPipeline } from './gitlab-pipeline.ts';
 import { actionReference, type InitSource, isPinned, orPlaceholder, projectReference } from './source.ts';
 
 const CHECKOUT = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2';
@@ -8,6 +9,8 @@ export interface CiOptions {
   readonly source: InitSource | undefined;
   /** Its migrations that are not SQL. */
   readonly code: readonly FoundTool[];
+  /** What GitLab's pipeline of the repository needs; undefined elsewhere. */
+  readonly pipeline?: GitlabPipeline | undefined;
 }
 
 /** What to fill in, or to pin, above the reference to Querygate. */
@@ -137,7 +140,7 @@ ${lines.map((line) => `# ${line}`).join('\n')}
 `;
 }
 
-export function gitlabText({ source, code }: CiOptions): string {
+export function gitlabText({ source, code, pipeline }: CiOptions): string {
   const { project, ref } = projectReference(source);
   const tools = oneOfEach(code);
   const printable = tools.find(({ signs }) => signs.printedSql?.command !== undefined);
@@ -162,7 +165,16 @@ ${migrations}include:
     inputs:
       project: ${yamlText(project)}
       ref: ${yamlText(ref)}
-${printable ? printedSqlJobs(printable) : ''}`;
+${pipeline ? pipelineInputs(pipeline) : ''}${printable ? printedSqlJobs(printable) : ''}`;
+}
+
+function pipelineInputs({ stage, branchesOnly }: GitlabPipeline): string {
+  const stageLine =
+    stage === undefined ? '' : `      stage: ${JSON.stringify(stage)}   # .gitlab-ci.yml has no stage \`test\`\n`;
+  const branchLine = branchesOnly
+    ? '      branch-pipelines: true   # the `workflow` of .gitlab-ci.yml starts no merge request pipelines\n'
+    : '';
+  return stageLine + branchLine;
 }
 
 /** A placeholder needs quotes: \`<\` is plain in YAML, but a copy of it should look like text. */

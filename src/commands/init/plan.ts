@@ -5,6 +5,7 @@ import { CONFIG_FILE } from '../inputs/config.ts';
 import { gitlabText, workflowText } from './ci-text.ts';
 import { configText } from './config-text.ts';
 import { type FirstRun, firstRun } from './first-run.ts';
+import { type GitlabPipeline, gitlabPipeline } from './gitlab-pipeline.ts';
 import { OWNERS_FILES, ownersText } from './owners-text.ts';
 import { type Proposal, proposeConfig } from './proposal.ts';
 import type { InitFile, InitRequest } from './request.ts';
@@ -44,6 +45,7 @@ export async function planInit(request: InitRequest, looked?: Proposal): Promise
     source,
     code: proposal.tools.filter(({ signs }) => signs.printedSql),
   };
+  const pipeline = host === 'gitlab' ? await gitlabPipeline(tree) : undefined;
   const schemas = schemasOf(source, host, request.server);
   const supabase = proposal.tools.some(({ signs }) => signs.name === 'Supabase');
   const wanted: InitFile[] = [
@@ -51,7 +53,7 @@ export async function planInit(request: InitRequest, looked?: Proposal): Promise
     { path: RULE_FILE, text: rulesText(schemas, { supabase }), append: false },
     host === 'github'
       ? { path: '.github/workflows/querygate.yml', text: workflowText(ci), append: false }
-      : { path: '.gitlab/querygate.yml', text: gitlabText(ci), append: false },
+      : { path: '.gitlab/querygate.yml', text: gitlabText({ ...ci, pipeline }), append: false },
     { path: ownersPath, text: `${existing ? '\n' : ''}${ownersText(host, owners)}`, append: existing !== undefined },
   ];
   const files: InitFile[] = [];
@@ -65,7 +67,14 @@ export async function planInit(request: InitRequest, looked?: Proposal): Promise
   }
   const run = await firstRun(request, files);
   const name = host === 'github' ? 'pull request' : 'merge request';
-  return { files, unchanged, proposal, firstRun: run, request: name, next: nextSteps(request, files, run, proposal) };
+  return {
+    files,
+    unchanged,
+    proposal,
+    firstRun: run,
+    request: name,
+    next: nextSteps(request, files, run, proposal, pipeline),
+  };
 }
 
 async function isWanted(tree: FileTree, { path, append }: InitFile, owners: readonly string[]): Promise<boolean> {
@@ -82,6 +91,7 @@ function nextSteps(
   files: readonly InitFile[],
   run: FirstRun,
   { tools }: Proposal,
+  pipeline: GitlabPipeline | undefined,
 ): string[] {
   const code = [...new Set(tools.filter(({ signs }) => signs.printedSql).map(({ signs }) => signs.name))].join(', ');
   const ci = host === 'github' ? '.github/workflows/querygate.yml' : '.gitlab/querygate.yml';
@@ -105,13 +115,21 @@ function nextSteps(
       ? ['fill in the owners in CODEOWNERS and uncomment its lines']
       : []),
     ...(run.withoutDialect > 0 && !dialect ? [`set \`dialect\` in ${CONFIG_FILE}`] : []),
-    ...(host === 'gitlab' && writes(ci) ? [`add \`include: [{ local: ${ci} }]\` to .gitlab-ci.yml`] : []),
+    ...(pipeline && writes(ci)
+      ? [
+          pipeline.hasInclude
+            ? `add \`- local: ${ci}\` to the list under \`include\` in .gitlab-ci.yml`
+            : `add \`include: [{ local: ${ci} }]\` to .gitlab-ci.yml`,
+        ]
+      : []),
     ...(code !== '' && writes(ci)
       ? [
           `complete the commented-out lines in ${ci}: the migrations of ${code} are code, and nothing checks them until then`,
         ]
       : []),
-    `commit these files and open a ${host === 'github' ? 'pull' : 'merge'} request; they apply once it is merged`,
+    ...(files.length > 0
+      ? [`commit these files and open a ${host === 'github' ? 'pull' : 'merge'} request; they apply once it is merged`]
+      : []),
     ...(run.survey && run.survey.blocked + run.survey.unknown > 0
       ? [
           `to accept the old findings, run \`${command} baseline create\` and commit its file; without it, they count only where a change adds to them`,

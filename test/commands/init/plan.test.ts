@@ -556,6 +556,44 @@ describe('the CI files that init proposes', () => {
     });
   });
 
+  it.each([
+    ['no pipeline', '', {}, 'add `include: [{ local: .gitlab/querygate.yml }]` to'],
+    [
+      'an include',
+      'include: [{ local: a.yml }]\n',
+      {},
+      'add `- local: .gitlab/querygate.yml` to the list under `include` in',
+    ],
+    ['no stage `test`', 'stages: [build, verify]\n', { stage: 'verify' }, 'add `include'],
+    ['stages of its own', 'stages: [one, two]\n', { stage: 'one' }, 'add `include'],
+    ['a stage `test`', 'stages: [build, test]\n', {}, 'add `include'],
+    [
+      'pipelines of branches',
+      'workflow: { rules: [{ if: $CI_COMMIT_BRANCH }] }\n',
+      { 'branch-pipelines': true },
+      'add `include',
+    ],
+    [
+      'pipelines of merge requests',
+      `workflow: { rules: [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }, { if: $CI_COMMIT_TAG }] }\n`,
+      {},
+      'add `include',
+    ],
+    [
+      'a workflow of a template',
+      'include: [{ template: Workflows/MergeRequest-Pipelines.gitlab-ci.yml }]\n',
+      {},
+      'add `- local',
+    ],
+    ['a pipeline that is not YAML', 'stages: [a\n', {}, 'add `include'],
+  ])('fits the jobs into the pipeline of a GitLab project: %s', async (_, pipeline, inputs, step) => {
+    const files = pipeline === '' ? {} : { '.gitlab-ci.yml': pipeline };
+    const { texts, next } = await plan(files, { host: 'gitlab', source: SOURCE });
+    const { include } = parse(texts[WORKFLOW.gitlab] ?? '') as { include: { inputs: object }[] };
+    expect(include[0]?.inputs).toEqual({ project: 'acme/querygate', ref: COMMIT, ...inputs });
+    expect(next.join('\n')).toContain(step);
+  });
+
   it('asks for a commit on GitLab instead of a tag, which the template refuses', async () => {
     const { texts, next } = await plan({}, { host: 'gitlab', source: { ...SOURCE, ref: 'v1' } });
     expect(texts[WORKFLOW.gitlab]).toContain('# Replace both `ref` with the full commit id of the release');
