@@ -74,7 +74,7 @@ describe('MySQL: the new definition against the old one', () => {
     ['MODIFY a varchar(200)', 'varchar(100), widen, lose NOT NULL, lose DEFAULT, lose COMMENT'],
     ["MODIFY a varchar(200) NOT NULL DEFAULT 'x' COMMENT 'c' AFTER b", 'varchar(100), widen, rewrite the table'],
     ['MODIFY b varchar(256)', 'varchar(255), widen, rewrite the table'],
-    ['MODIFY b varchar(255) NOT NULL', 'varchar(255), same, truncate values, rewrite the table'],
+    ['MODIFY b varchar(255) NOT NULL', 'varchar(255), same, fail on existing values, rewrite the table'],
     ['MODIFY b text', 'varchar(255), widen, rewrite the table'],
     ['MODIFY id int unsigned AUTO_INCREMENT', 'int unsigned, same'],
     ['MODIFY id bigint unsigned NOT NULL', 'int unsigned, widen, rewrite the table, lose AUTO_INCREMENT'],

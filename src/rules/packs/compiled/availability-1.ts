@@ -33,7 +33,11 @@ const operation_algorithm_in_instant_inplace_nocopy = atom("operation.algorithm 
 const operation_defaultKind_in: ReadonlySet<string> = new Set(["stored", "volatile"]);
 const operation_defaultKind_in_stored_volatile = atom("operation.defaultKind in [ \"stored\" , \"volatile\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in.has(operation.defaultKind));
 const operation_defaultKind_identity = atom("operation.defaultKind = = \"identity\"", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation.defaultKind === "identity");
+const operation_typeChange_narrow = atom("operation.typeChange = = \"narrow\"", "operation.typeChange", ({ operation }) => operation.typeChange === undefined ? undefined : operation.typeChange === "narrow");
 const statement_dialect_mysql = atom("statement.dialect = = \"mysql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mysql");
+const operation_algorithm_in_2: ReadonlySet<string> = new Set(["instant", "inplace"]);
+const operation_algorithm_in_instant_inplace = atom("operation.algorithm in [ \"instant\" , \"inplace\" ]", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation_algorithm_in_2.has(operation.algorithm));
+const operation_typeChange_convert = atom("operation.typeChange = = \"convert\"", "operation.typeChange", ({ operation }) => operation.typeChange === undefined ? undefined : operation.typeChange === "convert");
 const operation_lockOption_in: ReadonlySet<string> = new Set(["none", "shared", "exclusive"]);
 const operation_lockOption_in_none_shared_exclusive = atom("operation.lockOption in [ \"none\" , \"shared\" , \"exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in.has(operation.lockOption));
 const operation_kind_add_constraint = atom("operation.kind = = \"add_constraint\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "add_constraint");
@@ -42,6 +46,7 @@ const operation_defaultKind_in_2: ReadonlySet<string> = new Set(["stored", "vola
 const operation_defaultKind_in_stored_volatile_identity = atom("operation.defaultKind in [ \"stored\" , \"volatile\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_2.has(operation.defaultKind));
 const operation_lockOption_in_2: ReadonlySet<string> = new Set(["shared", "exclusive"]);
 const operation_lockOption_in_shared_exclusive = atom("operation.lockOption in [ \"shared\" , \"exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_2.has(operation.lockOption));
+const operation_algorithm_instant_2 = atom("operation.algorithm ! = \"instant\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm !== "instant");
 const operation_constraintType_foreign_key = atom("operation.constraintType = = \"foreign_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "foreign_key");
 const operation_notValid = atom("operation.notValid", "operation.notValid", ({ operation }) => operation.notValid);
 const operation_inline = atom("operation.inline", "operation.inline", ({ operation }) => operation.inline);
@@ -377,13 +382,13 @@ export const RULES: readonly PackRule[] = [
       "ddl"
     ],
     when: precompiled({
-      text: "((operation.algorithm == \"instant\" && (operation.kind in [\"create_index\", \"drop_index\"] || operation.maintenance == \"rewrite\" || operation.constraintType in [\"primary_key\", \"unique\"])) || (operation.algorithm in [\"instant\", \"inplace\", \"nocopy\"] && operation.defaultKind in [\"stored\", \"volatile\"]) || (operation.algorithm == \"instant\" && operation.defaultKind == \"identity\") || (statement.dialect == \"mysql\" && ((operation.algorithm == \"instant\" && (operation.lockOption in [\"none\", \"shared\", \"exclusive\"] || operation.kind == \"add_constraint\")) || (operation.lockOption == \"none\" && (operation.algorithm == \"copy\" || operation.indexType in [\"fulltext\", \"spatial\"] || operation.defaultKind in [\"stored\", \"volatile\", \"identity\"]))))) && statement.dialect in [\"mysql\", \"mariadb\"]",
+      text: "((operation.algorithm == \"instant\" && (operation.kind in [\"create_index\", \"drop_index\"] || operation.maintenance == \"rewrite\" || operation.constraintType in [\"primary_key\", \"unique\"])) || (operation.algorithm in [\"instant\", \"inplace\", \"nocopy\"] && operation.defaultKind in [\"stored\", \"volatile\"]) || (operation.algorithm == \"instant\" && operation.defaultKind == \"identity\") || (operation.algorithm in [\"instant\", \"inplace\", \"nocopy\"] && operation.typeChange == \"narrow\") || (statement.dialect == \"mysql\" && ((operation.algorithm in [\"instant\", \"inplace\"] && operation.typeChange == \"convert\") || (operation.algorithm == \"instant\" && (operation.lockOption in [\"none\", \"shared\", \"exclusive\"] || operation.kind == \"add_constraint\")) || (operation.lockOption == \"none\" && (operation.algorithm == \"copy\" || operation.indexType in [\"fulltext\", \"spatial\"] || operation.defaultKind in [\"stored\", \"volatile\", \"identity\"]))))) && statement.dialect in [\"mysql\", \"mariadb\"]",
       file: "no",
-      formula: all(some(all(operation_algorithm_instant, some(operation_kind_in_create_index_drop_index, operation_maintenance_rewrite, operation_constraintType_in_primary_key_unique)), all(operation_algorithm_in_instant_inplace_nocopy, operation_defaultKind_in_stored_volatile), all(operation_algorithm_instant, operation_defaultKind_identity), all(statement_dialect_mysql, some(all(operation_algorithm_instant, some(operation_lockOption_in_none_shared_exclusive, operation_kind_add_constraint)), all(operation_lockOption_none, some(operation_algorithm_copy, operation_indexType_in_fulltext_spatial, operation_defaultKind_in_stored_volatile_identity))))), statement_dialect_in_mysql_mariadb),
+      formula: all(some(all(operation_algorithm_instant, some(operation_kind_in_create_index_drop_index, operation_maintenance_rewrite, operation_constraintType_in_primary_key_unique)), all(operation_algorithm_in_instant_inplace_nocopy, operation_defaultKind_in_stored_volatile), all(operation_algorithm_instant, operation_defaultKind_identity), all(operation_algorithm_in_instant_inplace_nocopy, operation_typeChange_narrow), all(statement_dialect_mysql, some(all(operation_algorithm_in_instant_inplace, operation_typeChange_convert), all(operation_algorithm_instant, some(operation_lockOption_in_none_shared_exclusive, operation_kind_add_constraint)), all(operation_lockOption_none, some(operation_algorithm_copy, operation_indexType_in_fulltext_spatial, operation_defaultKind_in_stored_volatile_identity))))), statement_dialect_in_mysql_mariadb),
     }),
     verdict: "warn",
     message: "the server refuses this change with this ALGORITHM and LOCK",
-    description: "ALGORITHM=INSTANT changes metadata only: it neither builds indexes nor writes rows. In MySQL, LOCK cannot be written with it. With ALGORITHM=COPY, and for a FULLTEXT or SPATIAL index, LOCK=NONE is refused. The migration stops here.",
+    description: "ALGORITHM=INSTANT changes metadata only: it neither builds indexes nor writes rows. In MySQL, LOCK cannot be written with it. Another type, or a shorter one, needs a copy of the table. With ALGORITHM=COPY, and for a FULLTEXT or SPATIAL index, LOCK=NONE is refused. The migration stops here.",
     help: {
       "default": "Leave out LOCK with `ALGORITHM=INSTANT`. For an index, write `ALGORITHM=INPLACE, LOCK=NONE`. For what needs a copy of the table, use gh-ost or pt-online-schema-change."
     },
@@ -414,6 +419,18 @@ export const RULES: readonly PackRule[] = [
       },
       {
         "block": [
+          "ALTER TABLE orders MODIFY total bigint, ALGORITHM=INPLACE, LOCK=NONE",
+          "ALTER TABLE orders MODIFY note varchar(100), ALGORITHM=INPLACE"
+        ],
+        "pass": [
+          "ALTER TABLE orders MODIFY note varchar(210), ALGORITHM=INPLACE",
+          "ALTER TABLE orders MODIFY total bigint, ALGORITHM=COPY"
+        ],
+        "dialect": "mysql",
+        "base": "CREATE TABLE orders (id int, total decimal(10, 2), note varchar(200));"
+      },
+      {
+        "block": [
           "ALTER TABLE orders ADD INDEX (a), ALGORITHM=INSTANT",
           "ALTER TABLE orders ADD COLUMN token char(36) DEFAULT (UUID()), ALGORITHM=INPLACE"
         ],
@@ -430,12 +447,12 @@ export const RULES: readonly PackRule[] = [
       "ddl"
     ],
     when: precompiled({
-      text: "(operation.algorithm == \"copy\" || operation.lockOption in [\"shared\", \"exclusive\"]) && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
+      text: "(operation.algorithm == \"copy\" || operation.lockOption in [\"shared\", \"exclusive\"]) && operation.algorithm != \"instant\" && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
       file: "no",
-      formula: all(some(operation_algorithm_copy, operation_lockOption_in_shared_exclusive), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
+      formula: all(some(operation_algorithm_copy, operation_lockOption_in_shared_exclusive), operation_algorithm_instant_2, not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
     }),
     verdict: "warn",
-    message: "ALGORITHM or LOCK makes other queries of the table wait until this statement is done",
+    message: "ALGORITHM or LOCK makes writes to the table wait, and with LOCK=EXCLUSIVE reads too, until this statement is done",
     description: "ALGORITHM=COPY and LOCK=SHARED block writes to the table until the change is complete; LOCK=EXCLUSIVE blocks reads too. COPY also writes every row again.",
     help: {
       "default": "Ask for `ALGORITHM=INSTANT`, or for both `ALGORITHM=INPLACE` and `LOCK=NONE`: the server then refuses what it cannot do without blocking."

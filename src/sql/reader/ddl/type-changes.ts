@@ -95,7 +95,7 @@ function mayLose({ attributes }: Pick<ColumnDefinition, 'attributes'>, { restate
 function attributeEffects(
   old: Pick<ColumnDefinition, 'attributes'>,
   changed: Pick<ColumnDefinition, 'attributes'>,
-  { restated, overflow }: ColumnChange,
+  { restated }: ColumnChange,
 ): readonly ChangeEffect[] {
   const had = new Set(old.attributes);
   const has = new Set(changed.attributes);
@@ -107,7 +107,7 @@ function attributeEffects(
     if (lost && had.has(attribute) && !has.has(attribute)) effects.push(lost);
   }
   if (restated.includes('not null') && has.has('not null') && !had.has('not null') && !isKey)
-    effects.push(overflow, REWRITE);
+    effects.push(FAIL, REWRITE);
   if (has.has('position') || (has.has('auto_increment') && !had.has('auto_increment'))) effects.push(REWRITE);
   return effects;
 }
