@@ -4,6 +4,7 @@ export { FORMATS, type Formats } from './formats.ts';
 export { exceptionLines } from './simulation/exceptions.ts';
 export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';
+export { inertProse } from './text/markdown.ts';
 export type { RenderOptions } from './text/options.ts';
 export { visible, visibleLines } from './text/visible.ts';
 export { wrapLines } from './text/width.ts';

@@ -20,7 +20,7 @@ export function noDialect(path: string, text: string): ConfigError {
   const dialect = proposal ?? '<dialect>';
   const why = proposal ? `it looks like ${proposal}` : `\`<dialect>\` is one of ${DIALECTS.join(', ')}`;
   return new ConfigError(
-    `no dialect is set for this file; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml, or run \`querygate init\` (${why})`,
+    `no dialect is set for this file; set the option or input \`dialect\` to \`${dialect}\`, or add the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml, or run \`querygate init\` (${why})`,
     { file: path },
   );
 }

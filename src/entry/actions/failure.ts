@@ -1,6 +1,6 @@
 import type { Failure } from '../../ci/index.ts';
 import { ConfigError, EXIT, type ExitCode, InternalError, PRODUCT, ServiceError } from '../../model/index.ts';
-import { visible } from '../../report/index.ts';
+import { inertProse, visible } from '../../report/index.ts';
 
 export interface ActionFailure {
   readonly failures: readonly Failure[];
@@ -30,6 +30,15 @@ export function failureOf(error: unknown): ActionFailure {
     exitCode: EXIT.internal,
     details: cause.stack ?? message,
   };
+}
+
+/** The failure as job summary. */
+export function failureSummary({ failures }: ActionFailure): string {
+  const lines = failures.map(({ message, file, line }) => {
+    const place = file === undefined ? '' : `\`${file}${line === undefined ? '' : `:${line}`}\`: `;
+    return `- ${inertProse(place + message)}`;
+  });
+  return `### \u{2754} querygate judged nothing\n\n${lines.join('\n')}\n`;
 }
 
 function visiblePlace(place: ConfigError['place']) {

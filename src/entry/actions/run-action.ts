@@ -19,7 +19,7 @@ import { EXIT, type ExitCode } from '../../model/index.ts';
 import type { ActionInputs } from '../../model/schemas/index.ts';
 import type { Formats } from '../../report/index.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, failureSummary } from './failure.ts';
 
 /** The inputs of both Actions. */
 type CommonInputs = Pick<
@@ -101,10 +101,11 @@ export async function runAction<
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
   } catch (error) {
     process.exitCode = 1;
-    const { failures, exitCode, details } = failureOf(error);
-    for (const failure of failures) step.fail(failure);
-    step.log(details);
-    setOutputs({ verdict: 'unknown', 'exit-code': exitCode });
+    const failure = failureOf(error);
+    for (const each of failure.failures) step.fail(each);
+    if (failure.exitCode === EXIT.internal) step.log(failure.details);
+    setOutputs({ verdict: 'unknown', 'exit-code': failure.exitCode });
+    await summarise(step, () => failureSummary(failure));
   }
 }
 

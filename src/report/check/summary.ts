@@ -79,6 +79,8 @@ function details(entry: Entry, report: CheckReport, unfolded: boolean): string {
   for (const help of new Set(findings.map((one) => one.help)))
     if (help.trim() !== '') parts.push(`**How to fix it.** ${helpMarkdown(helpBlocks(help), report.docsRoot)}\n`);
   parts.push(exemptionText(findings, report));
+  // The table says all of a finding without statement and advice.
+  if (parts.every((part) => part === '')) return '';
   const summary = `${ICONS[finding.verdict]} ${rulesOf(findings)
     .map((rule) => code(rule))
     .join(', ')} at ${code(placeOf(finding))}`;

@@ -63,7 +63,7 @@ function describeOne(issue: Issue, source: IssueSource): DescribedIssue {
       if (typeof value === 'string' && known.includes(value))
         return { path, key: undefined, message: `${problem} in quotes; write it without them` };
       const listed =
-        known.length > 12
+        known.length > 20
           ? 'docs/facts.md of Querygate lists them'
           : `use ${known.map((each) => `\`${each}\``).join(', ')}`;
       const suggested = typeof value === 'string' ? knownValue(value, known) : undefined;

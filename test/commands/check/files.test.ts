@@ -319,7 +319,7 @@ describe('the dialect', () => {
     ['mariadb', '/*M! SELECT 1 */;'],
   ])('that is missing is proposed: %s', async (dialect, sql) => {
     await expect(checkFiles({ 'db/1.sql': sql })).rejects.toThrow(
-      `no dialect is set for this file; add \`--dialect ${dialect}\`, or the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml, or run \`querygate init\` (it looks like ${dialect})`,
+      `no dialect is set for this file; set the option or input \`dialect\` to \`${dialect}\`, or add the lines \`version: 1\` and \`dialect: ${dialect}\` to .querygate/config.yml, or run \`querygate init\` (it looks like ${dialect})`,
     );
   });
 
@@ -334,7 +334,9 @@ describe('the dialect', () => {
   });
 
   it('that is missing and cannot be guessed is left to the user', async () => {
-    await expect(checkFiles({ 'db/1.sql': 'SELECT 1;' })).rejects.toThrow('add `--dialect <dialect>`');
+    await expect(checkFiles({ 'db/1.sql': 'SELECT 1;' })).rejects.toThrow(
+      'set the option or input `dialect` to `<dialect>`',
+    );
   });
 });
 
