@@ -93,7 +93,7 @@ function firstRunLines(survey: Survey, request: InitPlan['request']): readonly s
     return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
   return [
     `first run, over all files: ${surveySentence(survey)}`,
-    ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),
+    ...(survey.worst.length > 1 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),
     `a check of all files, old findings included, would exit with code ${survey.exitCode}; a ${request} is judged only by what it adds`,
   ];
 }

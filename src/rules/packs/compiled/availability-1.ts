@@ -1333,7 +1333,7 @@ export const RULES: readonly PackRule[] = [
     message: "PostgreSQL before 12 refuses ALTER TYPE … ADD VALUE inside a transaction",
     description: "Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, unless the transaction created the type, so the migration stops here. The rule needs `server-version` in the configuration.",
     help: {
-      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
+      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction. Prisma does so with a single statement."
     },
     examples: [
       {
@@ -1377,7 +1377,7 @@ export const RULES: readonly PackRule[] = [
     message: "PostgreSQL refuses this statement inside a transaction, a DO block or a function",
     description: "VACUUM, ALTER SYSTEM, CREATE and DROP DATABASE or TABLESPACE, REINDEX DATABASE, SYSTEM or SCHEMA, CLUSTER of all tables and DISCARD ALL fail inside a transaction, so the migration stops here. Many migration tools run each file in a transaction.",
     help: {
-      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction."
+      "default": "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction. Prisma does so with a single statement."
     },
     examples: [
       {
