@@ -131,16 +131,25 @@ export function judgementText(): string {
     const own = judgements.filter((each) => each.of === of);
     if (own.length === 0) return [];
     const total = JUDGED.map((name) => `${own.filter(({ verdict }) => verdict === name).length} ${name}`).join(', ');
+    const twice = own.filter(({ second }) => second !== undefined);
+    const agreed = twice.filter(({ verdict, second }) => verdict === second).length;
+    const second = JUDGED.map((name) => `${twice.filter((each) => each.second === name).length} ${name}`).join(', ');
+    const agreement =
+      twice.length === 0
+        ? ''
+        : ` A second judge, who saw none of these verdicts, judged ${twice.length} of them: ${second}. The two agree on ${agreed}.`;
     const list = own.map(judgementRow);
-    return [`### ${TITLES[of]}\n\n${total}.\n\n${table(['where', 'rule', 'verdict', 'why'], list)}`];
+    const head = ['where', 'rule', 'verdict', 'second', 'why'];
+    return [`### ${TITLES[of]}\n\n${total}.${agreement}\n\n${table(head, list)}`];
   });
   return parts.length === 0 ? 'Nothing is judged yet.' : parts.join('\n\n');
 }
 
-function judgementRow({ repository, commit, file, line, rule, verdict, cause, reason }: Judgement): readonly string[] {
+function judgementRow(judgement: Judgement): readonly string[] {
+  const { repository, commit, file, line, rule, verdict, second = '', cause, reason } = judgement;
   const place = `${file.split('/').slice(-2).join('/')}:${line}`;
   const address = `https://github.com/${repository}/blob/${commit}/${encodeURI(file)}#L${line}`;
-  return [`${repository} [${place}](${address})`, `\`${rule}\``, verdict, cause ? `${cause}: ${reason}` : reason];
+  return [`${repository} [${place}](${address})`, `\`${rule}\``, verdict, second, cause ? `${cause}: ${reason}` : reason];
 }
 
 /** Says in how many of the pull requests a rule reported something; empty if it was not in force in the replay. */

@@ -19,6 +19,8 @@ const judgementSchema = z.strictObject({
   line: z.int().nonnegative(),
   rule: z.string(),
   verdict: z.enum(JUDGED),
+  /** The verdict of a second judge, who did not see the first; missing if nobody else judged it. */
+  second: z.enum(JUDGED).optional(),
   /** The class of a case that is not deserved, in a few words. */
   cause: z.string().optional(),
   /** One line. */

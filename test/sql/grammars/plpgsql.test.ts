@@ -28,3 +28,13 @@ describe('a PL/pgSQL body that the grammar would read for seconds is not read by
     ]);
   });
 });
+
+it.each([
+  ['is read', 'NULL;', []],
+  ['is read with what it does', 'DROP TABLE users;', ['drop_table']],
+])('a body that selects into several variables, of which one has a type of the database, %s', (_, more, kinds) => {
+  const sql = `DO $$ DECLARE a text; b order_state; BEGIN SELECT x, y INTO a, b FROM t; ${more} END $$`;
+  const [statement] = reader.read(sql, { path: 'a.sql' }).statements;
+  expect(statement?.unreadable).toEqual([]);
+  expect(statement?.operations.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds));
+});

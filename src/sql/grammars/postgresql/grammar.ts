@@ -204,7 +204,9 @@ function readBodies(
       readPlPgSql(parser, sql, place, span, walked);
     }
   } catch (error) {
-    return `PostgreSQL's grammar rejects the body: ${reason(error)}`;
+    const why = reason(error);
+    // Without a catalog, a variable of an enum or domain is taken for a record. The token reader reads the body in any case.
+    return why.endsWith('is not a scalar variable') ? undefined : `PostgreSQL's grammar rejects the body: ${why}`;
   }
   return undefined;
 }
