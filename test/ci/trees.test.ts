@@ -292,16 +292,33 @@ describe('the submodules of a checkout on disk', () => {
 
 it('reads announced files in batches, with the same results', async () => {
   origin.author.commit({ 'a.sql': 'SELECT 1;\n', 'b.sql': 'SELECT 2;\n', 'c.ddl': 'SELECT 3;\n' });
+  const { tree, batches } = countedTree();
+  tree.expect?.(['a.sql', 'b.sql', 'c.ddl', 'none.sql']);
+  const texts: string[] = [];
+  for (const path of ['a.sql', 'b.sql', 'none.sql', 'c.ddl']) texts.push(await show(tree, path));
+  expect(texts).toEqual(['SELECT 1;\n', 'SELECT 2;\n', 'missing', 'SELECT 3;\n']);
+  expect(batches()).toBe(2);
+});
+
+it('reads files that were likely from the start in batches, also after others were announced', async () => {
+  const paths = ['a.sql', 'b.sql', 'c.sql', 'd.sql'];
+  origin.author.commit(Object.fromEntries([...paths, 'x.yml', 'y.yml'].map((path) => [path, `-- ${path}\n`])));
+  const { tree, batches } = countedTree(paths);
+  tree.expect?.(['x.yml', 'y.yml']);
+  const texts: string[] = [];
+  for (const path of ['x.yml', 'y.yml', ...paths]) texts.push(await show(tree, path));
+  expect(texts).toEqual(['x.yml', 'y.yml', ...paths].map((path) => `-- ${path}\n`));
+  expect(batches()).toBe(2);
+});
+
+/** The tree of the last commit, and how many batches of files it has read. */
+function countedTree(likely: readonly string[] = []) {
   const git = openGit(origin.author.dir);
   let batches = 0;
   const run: Git['run'] = (...call) => {
     batches++;
     return git.run(...call);
   };
-  const tree = gitTree({ ...git, run }, origin.author.git('rev-parse', 'HEAD'), 'base');
-  tree.expect?.(['a.sql', 'b.sql', 'c.ddl', 'none.sql']);
-  const texts: string[] = [];
-  for (const path of ['a.sql', 'b.sql', 'none.sql', 'c.ddl']) texts.push(await show(tree, path));
-  expect(texts).toEqual(['SELECT 1;\n', 'SELECT 2;\n', 'missing', 'SELECT 3;\n']);
-  expect(batches).toBe(2);
-});
+  const tree = gitTree({ ...git, run }, origin.author.git('rev-parse', 'HEAD'), 'base', likely);
+  return { tree, batches: () => batches };
+}

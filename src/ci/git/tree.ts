@@ -36,8 +36,8 @@ interface Listed {
  * @param likely paths that will likely be read, in this order: they are read in batches
  */
 export function gitTree(git: Git, commit: string, label: string, likely: readonly string[] = []): FileTree {
-  let expected = likely;
-  let positions = positionsOf(expected);
+  const first = expectationOf(likely);
+  let latest = first;
   const ready = new Map<string, TreeEntry>();
   let ownFiles: Awaited<ReturnType<typeof readTogether>> | undefined;
 
@@ -71,12 +71,14 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
 
   /** Expected paths after `path` with the same extension: after one SQL file, the next one is read. */
   function neighbours(path: string): string[] {
+    // Files that were announced lately may be read between those that were likely from the start.
+    const { paths, positions } = latest.positions.has(path) ? latest : first;
     const start = positions.get(path);
     if (start === undefined) return [];
     const ending = extension(path);
     const result: string[] = [];
-    for (let i = start + 1; i < expected.length && result.length < BATCH_PATHS - 1; i++) {
-      const other = expected[i];
+    for (let i = start + 1; i < paths.length && result.length < BATCH_PATHS - 1; i++) {
+      const other = paths[i];
       if (other !== undefined && extension(other) === ending && !ready.has(other) && isTreePath(other)) {
         result.push(other);
       }
@@ -106,8 +108,7 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
     commit,
     read,
     expect: (paths) => {
-      expected = paths;
-      positions = positionsOf(paths);
+      latest = expectationOf(paths);
     },
     list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
     links: (folder) => pathsOf(folder, isLink),
@@ -129,8 +130,14 @@ function listsOf(git: Git, commit: string): (folder: string) => Promise<readonly
   };
 }
 
-function positionsOf(paths: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(paths.map((path, index) => [path, index]));
+/** Paths that will be read in this order. */
+interface Expectation {
+  readonly paths: readonly string[];
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+function expectationOf(paths: readonly string[]): Expectation {
+  return { paths, positions: new Map(paths.map((path, index) => [path, index])) };
 }
 
 /** The paths of the submodules in the index, sorted. */
