@@ -160,7 +160,8 @@ class Search {
 
   #elsewhereResult(link: TreeLink, path: string | undefined, view: string, made: boolean): LinkResult {
     if (link.leadsTo === 'missing') return undefined;
-    const wanted = this.#settings.selects(view) || (link.leadsTo !== 'file' && this.#settings.mayHold(view));
+    const mayBeFolder = link.leadsTo !== 'file' && !(isFileName(view) && isFileName(link.target ?? ''));
+    const wanted = this.#settings.selects(view) || (mayBeFolder && this.#settings.mayHold(view));
     if (!wanted) return undefined;
     const moved = path !== undefined && prefixesOf(path).some((folder) => this.#edited?.has(folder));
     // A link that the change did not touch is not its concern, unless the target of the link cannot be read.
@@ -189,6 +190,13 @@ function judgedElsewhere(path: string): Notice {
     path,
     location: undefined,
   };
+}
+
+/** Names that no folder has: many packages of a repository link to one `.env` that is not committed. */
+const FILE_NAME = /(?:^|\/)\.env(?:\.[\w-]+)*$|\.(?:env|json|ya?ml|toml|md|txt|lock|[cm]?[jt]sx?)$/i;
+
+function isFileName(path: string): boolean {
+  return FILE_NAME.test(path);
 }
 
 /** The path and its parent folders. */

@@ -75,6 +75,20 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a new link to an absolute path': { head: { 'db/extra': linkTo('/srv/sql') }, found: ['db/extra', '`/srv/sql`'] },
   'a new link to nothing': { head: { 'db/extra': linkTo('../none') }, found: ['db/extra', '`../none`'] },
+  'a new link to a file with the settings of a package, which is not committed': {
+    setup: { ...config(), ...rules() },
+    head: { 'packages/a/.env': linkTo('../../.env') },
+  },
+  'a new link with the name of such a file, to what may be a folder': {
+    setup: { ...config(), ...rules() },
+    head: { 'packages/a/.env': linkTo('../../sql') },
+    found: ['packages/a/.env', '`../../sql`'],
+  },
+  'a new link to a file of SQL that is not committed': {
+    setup: { ...config(), ...rules() },
+    head: { 'db/x.sql': linkTo('../x.env') },
+    found: ['db/x.sql', 'the file is a symbolic link'],
+  },
   'a new link in a cycle': {
     head: { 'db/extra': linkTo('../a'), a: linkTo('b'), b: linkTo('a') },
     found: ['db/extra', 'is not a file or folder'],
