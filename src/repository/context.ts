@@ -132,9 +132,12 @@ async function tablesOf(
     const table = await base?.tableOf(target, path);
     if (!table) continue;
     if (!isOther((target.name ?? '').toLowerCase())) tables.push(table);
-    // The foreign keys of the base are complete only if no other file of the change adds one.
-    else if (table.exists && table.cascades === false && !(isOther('references') && isOther('delete')))
-      tables.push({ name: table.name, schema: table.schema, exists: true, cascades: false });
+    else if (table.exists) {
+      // The foreign keys of the base are complete only if no other file of the change adds one.
+      const isComplete = table.cascades === false && !(isOther('references') && isOther('delete'));
+      const { name, schema } = table;
+      tables.push({ name, schema, exists: true, namedElsewhere: true, ...(isComplete && { cascades: false }) });
+    }
   }
   return tables;
 }

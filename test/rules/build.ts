@@ -43,6 +43,7 @@ const OPERATION: Operation = {
   lostOptions: [],
   rowSecurity: false,
   unindexedKeys: [],
+  rowsCopied: false,
   columns: [],
   filter: '',
   filterColumns: [],

@@ -468,6 +468,27 @@ describe('the reason why a copy is not a rebuild', () => {
     });
   });
 
+  const ASIDE = 'ALTER TABLE t RENAME TO old_t; CREATE TABLE IF NOT EXISTS t (id int PRIMARY KEY, a int, b text);';
+  const BACK = 'INSERT INTO t (id, a, b) SELECT id, a, b FROM old_t; DROP TABLE old_t;';
+  const elsewhere = { ...CONTEXT, tables: [{ name: 't', schema: '', exists: true, namedElsewhere: true }] };
+  test.each<[Dialect, string, boolean, FileContext?]>([
+    ['sqlite', REBUILD, true],
+    ['sqlite', `${ASIDE} ${BACK}`, true],
+    ['mysql', `${ASIDE} ${BACK}`, true],
+    ['sqlite', `PRAGMA foreign_keys = ON; ${REBUILD}`, false],
+    ['sqlite', `${ASIDE} INSERT INTO t (id, a, b) SELECT id, a, b FROM old_t WHERE a > 0; DROP TABLE old_t;`, false],
+    [
+      'mysql',
+      `CREATE TABLE IF NOT EXISTS new_t (id int); INSERT INTO new_t (id) SELECT id FROM t; ${DROP} ${RENAME}`,
+      false,
+    ],
+    ['sqlite', REBUILD, false, elsewhere],
+    ['postgresql', REBUILD, false],
+  ])('%s: %s: of an unknown table, the rows are copied: %s', (dialect, sql, rowsCopied, context = UNKNOWN) => {
+    const operations = read(dialect, sql, 'x.sql', context).statements.flatMap((statement) => statement.operations);
+    expect(operations.find(({ kind }) => kind === 'drop_table')).toMatchObject({ rebuilt: false, rowsCopied });
+  });
+
   test.each<[Dialect, string]>([
     ['sqlite', REBUILD],
     ['sqlite', DROP],

@@ -50,6 +50,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   concurrently: ['create_index', 'drop', 'maintain', 'refresh_materialized_view', 'add_cascade', ...ALTER_TABLE],
   columnsCreatedHere: ['update', 'drop_column'],
   rebuilt: ['drop_table'],
+  rowsCopied: ['drop_table'],
   recreated: [
     ...([
       'drop_policy',

@@ -146,6 +146,11 @@ export const OPERATION_FACTS = {
     'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows; in T-SQL, only if an error of the copy keeps its batch from dropping the table',
     SINCE_2,
   ),
+  rowsCopied: fact(
+    'bool',
+    'as `rebuilt`, but the SQL of the base does not show which columns the dropped table has, so that the copy may leave some out, or in SQLite which tables refer to it; `rebuilt` is false then',
+    SINCE_3,
+  ),
   recreated: fact(
     'bool',
     'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and a rename of what the file created, or whose old name the file gives to another object afterwards',

@@ -19,6 +19,8 @@ export interface BaseTable {
   readonly cascades?: boolean | undefined;
   /** Whether it may have row security: a SQL file of the base mentions it, or a policy. Missing if it is not known. */
   readonly rowSecurity?: boolean | undefined;
+  /** Whether another file of the change names it, and so may change it first. */
+  readonly namedElsewhere?: boolean | undefined;
 }
 
 /** A table that the filter of a write reads and that the file leaves as it is. */

@@ -38,6 +38,10 @@ export const fileContextSchema = z.strictObject({
           .describe(
             'Whether a SQL file of the base branch mentions row-level security or a policy. Missing: not known.',
           ),
+        namedElsewhere: z
+          .boolean()
+          .optional()
+          .describe('Whether another file of the change names the table. Missing: no, or not known.'),
       }),
     )
     .max(CONTEXT_LIMITS.names)

@@ -96,7 +96,7 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
 function messageOf({ message, condition }: Rule, known: RuleFacts['known']): string {
   const filled = fillMessage(message, known);
   const { rebuildDoubt } = known.operation;
-  if (rebuildDoubt === undefined || !condition?.text.includes('operation.rebuilt')) return filled;
+  if (rebuildDoubt === undefined || !/\boperation\.(?:rebuilt|rowsCopied)\b/.test(condition?.text ?? '')) return filled;
   return toLine(`${filled}, and the copy does not count as a rebuild: ${rebuildDoubt}`, MAX_MESSAGE);
 }
 

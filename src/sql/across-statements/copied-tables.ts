@@ -17,6 +17,8 @@ export interface CopiedTable {
   reshaped: boolean;
   /** The created table that holds all rows and columns of this one. */
   copy: CopiedTable | undefined;
+  /** What the base does not show of it: its copy may leave columns out, or its drop delete rows of other tables. */
+  unproven: string | undefined;
   /** The table that this one is a copy of. */
   source: CopiedTable | undefined;
   /** The batch that drops it even if the copy fails. */
@@ -49,6 +51,7 @@ export const NEW_TABLE: Omit<CopiedTable, 'name'> = {
   columns: undefined,
   reshaped: false,
   copy: undefined,
+  unproven: undefined,
   source: undefined,
   continues: undefined,
   dropped: undefined,

@@ -7,6 +7,7 @@ export const REBUILD_DOUBTS = {
   setting: 'a setting of this file may change which rows the copy holds',
   mixed: 'the copy writes the values of a column to another one',
   reshaped: 'this file changes the old table before it copies it',
+  elsewhere: 'another file of the change names the old table, and may change its columns first',
   columns: 'the CREATE TABLE of the old table is not known; run the check in the repository whose base branch has it',
   changed: 'this file changes one of the two tables after the copy',
   continues:

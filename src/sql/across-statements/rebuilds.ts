@@ -206,10 +206,14 @@ class Rebuilds {
 
   #create(operation: Operation, part: Part): void {
     const created = readCreated(part);
+    const name = fullName(operation.target, this.#home);
+    // Nothing has the name any more: IF NOT EXISTS changes nothing.
+    const isFree = name !== undefined && this.#tables.get(name) === null;
     this.#touch(operation);
     if (this.#stopping) for (const name of constraintsIn(part)) this.#constraints.add(name);
     const table = this.#known(operation.target);
-    if (!created || !table || operation.temporary || operation.ifNotExists || operation.orReplace) return;
+    const mayExist = operation.ifNotExists && !isFree;
+    if (!created || !table || operation.temporary || mayExist || operation.orReplace) return;
     table.sound = true;
     table.columns = operation.columns;
     if (created.copied) this.#copy(created.target, created.copied);
@@ -224,14 +228,17 @@ class Rebuilds {
     const source = this.#at(from);
     if (!source || !into || into.source || into.original !== undefined || source.original === undefined) return;
     if (source.copy) return;
-    const known = source.reshaped ? undefined : this.#baseOf(source)?.columns;
+    const base = this.#baseOf(source);
+    const known = source.reshaped ? undefined : base?.columns;
     const lost = columns === 'all' ? [] : known?.filter((column) => !columns.has(column));
     if (!into.sound) source.doubt = REBUILD_DOUBTS.into;
     else if (this.#unsafe) source.doubt = REBUILD_DOUBTS.setting;
     else if (isMixed(list ?? into.columns, order, known)) source.doubt = REBUILD_DOUBTS.mixed;
-    else if (!lost) source.doubt = source.reshaped ? REBUILD_DOUBTS.reshaped : REBUILD_DOUBTS.columns;
-    else if (lost.length > 0) source.doubt = lostColumns(lost);
+    else if (!lost && source.reshaped) source.doubt = REBUILD_DOUBTS.reshaped;
+    else if (!lost && base?.namedElsewhere) source.doubt = REBUILD_DOUBTS.elsewhere;
+    else if (lost && lost.length > 0) source.doubt = lostColumns(lost);
     else {
+      if (!lost) source.unproven = REBUILD_DOUBTS.columns;
       source.copy = into;
       into.source = source;
       into.continues = continues;
@@ -258,6 +265,7 @@ class Rebuilds {
     const rebuildDoubt = copy ? this.#dropDoubt(table, copy) : missed;
     if (rebuildDoubt !== undefined) changeFacts(statement, index, { rebuildDoubt });
     if (!copy || rebuildDoubt !== undefined) return;
+    if (table.unproven) changeFacts(statement, index, { rebuildDoubt: table.unproven });
     table.dropped = { statement, index };
     this.#finish(copy);
   }
@@ -275,7 +283,10 @@ class Rebuilds {
     if (bareNames(name, original).some((each) => this.#referred.has(each))) return REBUILD_DOUBTS.cascades;
     const base = this.#baseOf(table);
     if (base?.exists === false || base?.cascades === false) return undefined;
-    return base?.cascades ? REBUILD_DOUBTS.cascades : REBUILD_DOUBTS.keys;
+    if (base?.cascades) return REBUILD_DOUBTS.cascades;
+    if (base?.namedElsewhere) return REBUILD_DOUBTS.keys;
+    table.unproven ??= REBUILD_DOUBTS.keys;
+    return undefined;
   }
 
   /**
@@ -331,7 +342,7 @@ class Rebuilds {
       changeFacts(statement, index, { rebuildDoubt });
       return false;
     }
-    changeFacts(statement, index, { rebuilt: true });
+    changeFacts(statement, index, source.unproven ? { rowsCopied: true } : { rebuilt: true });
     this.#rebuilt.add(copy.name);
     // Its columns are those of the new definition, which the base does not have.
     this.#tables.set(copy.name, { ...NEW_TABLE, name: copy.name, original: copy.name, reshaped: true });

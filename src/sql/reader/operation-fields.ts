@@ -28,6 +28,7 @@ export class OperationFields {
   tableCreatedHere: Operation['tableCreatedHere'] = false;
   columnsCreatedHere: Operation['columnsCreatedHere'] = false;
   rebuilt: Operation['rebuilt'] = false;
+  rowsCopied: Operation['rowsCopied'] = false;
   recreated: Operation['recreated'] = false;
   indexGap: Operation['indexGap'] = false;
   replacesNothing: Operation['replacesNothing'] = false;
@@ -99,6 +100,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.tableCreatedHere = from.tableCreatedHere;
   to.columnsCreatedHere = from.columnsCreatedHere;
   to.rebuilt = from.rebuilt;
+  to.rowsCopied = from.rowsCopied;
   to.recreated = from.recreated;
   to.indexGap = from.indexGap;
   to.replacesNothing = from.replacesNothing;

@@ -5,6 +5,7 @@ import type { PackRule } from '../pack-rule.ts';
 const operation_createdHere = atom("operation.createdHere", "operation.createdHere", ({ operation }) => operation.createdHere);
 const operation_temporary = atom("operation.temporary", "operation.temporary", ({ operation }) => operation.temporary);
 const operation_rebuilt = atom("operation.rebuilt", "operation.rebuilt", ({ operation }) => operation.rebuilt);
+const operation_rowsCopied = atom("operation.rowsCopied", "operation.rowsCopied", ({ operation }) => operation.rowsCopied);
 const operation_replacesNothing = atom("operation.replacesNothing", "operation.replacesNothing", ({ operation }) => operation.replacesNothing);
 const operation_rolledBack = atom("operation.rolledBack", "operation.rolledBack", ({ operation }) => operation.rolledBack);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
@@ -83,9 +84,9 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.replacesNothing && !operation.rolledBack",
+      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_replacesNothing), not(operation_rolledBack)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack)),
     }),
     verdict: "block",
     message: "dropping table {operation.target} loses all its rows",
@@ -159,6 +160,44 @@ export const RULES: readonly PackRule[] = [
           "CREATE TABLE #t (id int); DROP TABLE #t"
         ],
         "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-unproven-rebuild",
+    operations: [
+      "drop_table"
+    ],
+    when: precompiled({
+      text: "operation.rowsCopied && !operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(operation_rowsCopied, not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "warn",
+    message: "{operation.target} is dropped after its rows were copied to the table that takes its place",
+    description: "A column that the copy leaves out is lost with all its values, and the SQL of the base branch does not show which columns the old table has: its CREATE TABLE is not there, or what later migrations changed is not certain. In SQLite the drop may also delete rows of tables that refer to this one, which the base does not show.",
+    help: {
+      "default": "Compare the columns of the copy with those of the table in the database."
+    },
+    examples: [
+      {
+        "block": [
+          "CREATE TABLE b (id int); INSERT INTO b (id) SELECT id FROM a; DROP TABLE a; ALTER TABLE b RENAME TO a"
+        ],
+        "pass": [
+          "CREATE TABLE b (id int); INSERT INTO b (id) SELECT id FROM a WHERE id > 0; DROP TABLE a; ALTER TABLE b RENAME TO a",
+          "CREATE TABLE b (id int); INSERT INTO b (id) SELECT id FROM a; DROP TABLE a"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE a RENAME TO old; CREATE TABLE a (id int); INSERT INTO a (id) SELECT id FROM old; DROP TABLE old"
+        ],
+        "pass": [
+          "PRAGMA foreign_keys = ON; CREATE TABLE b (id int); INSERT INTO b (id) SELECT id FROM a; DROP TABLE a; ALTER TABLE b RENAME TO a"
+        ],
+        "dialect": "sqlite"
       }
     ],
   },

@@ -73,11 +73,14 @@ export function readColumnType(
   }
   const rest = readRest(scan, next, to);
   const full = `${name}${rest.zone}`;
-  const spelling = SPELLINGS[full] ?? full;
+  // MySQL's is BIGINT UNSIGNED.
+  const serial = scan.lexical.ddl.serial === 'auto-increment' ? 'bigint' : 'int';
+  const spelling = full === 'serial' ? serial : (SPELLINGS[full] ?? full);
   if (full === 'sysname') args = ['128'];
   // The number of digits that MySQL shows.
   if (WHOLE_NUMBER.test(spelling)) args = [];
-  const { unsigned, array, charset } = rest;
+  const { array, charset } = rest;
+  const unsigned = rest.unsigned || (full === 'serial' && serial === 'bigint');
   return { type: { name: spelling, args, unsigned, array, charset: charset.trim() }, next: rest.next };
 }
 

@@ -75,10 +75,11 @@ const KEEPING_ENGINE = /^(?:INNODB|XTRADB|MYISAM|ARIA|ROCKSDB)$/;
 /** A plain CREATE TABLE whose table keeps every row that is inserted, or fails. */
 export function readCreated(part: Part): CreatedTable | undefined {
   const { tokens, lexical, from, to } = part;
-  if (tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'TABLE' || tokens.word(from + 2) === 'IF')
-    return undefined;
-  const { target, next } = readName(tokens, from + 2, lexical);
-  if (next === from + 2) return undefined;
+  if (tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'TABLE') return undefined;
+  // IF NOT EXISTS
+  const name = tokens.word(from + 2) === 'IF' ? from + 5 : from + 2;
+  const { target, next } = readName(tokens, name, lexical);
+  if (next === name) return undefined;
   const query = tokens.word(next) === 'AS' ? next + 1 : next;
   if (tokens.word(query) === 'SELECT' || (query > next && tokens.word(query) === '(')) {
     const copied = readQuery(part, query, to);
