@@ -149,7 +149,13 @@ function judgementRow(judgement: Judgement): readonly string[] {
   const { repository, commit, file, line, rule, verdict, second = '', cause, reason } = judgement;
   const place = `${file.split('/').slice(-2).join('/')}:${line}`;
   const address = `https://github.com/${repository}/blob/${commit}/${encodeURI(file)}#L${line}`;
-  return [`${repository} [${place}](${address})`, `\`${rule}\``, verdict, second, cause ? `${cause}: ${reason}` : reason];
+  return [
+    `${repository} [${place}](${address})`,
+    `\`${rule}\``,
+    verdict,
+    second,
+    cause ? `${cause}: ${reason}` : reason,
+  ];
 }
 
 /** Says in how many of the pull requests a rule reported something; empty if it was not in force in the replay. */
