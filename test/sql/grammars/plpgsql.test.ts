@@ -30,11 +30,16 @@ describe('a PL/pgSQL body that the grammar would read for seconds is not read by
 });
 
 it.each([
-  ['is read', 'NULL;', []],
-  ['is read with what it does', 'DROP TABLE users;', ['drop_table']],
-])('a body that selects into several variables, of which one has a type of the database, %s', (_, more, kinds) => {
-  const sql = `DO $$ DECLARE a text; b order_state; BEGIN SELECT x, y INTO a, b FROM t; ${more} END $$`;
-  const [statement] = reader.read(sql, { path: 'a.sql' }).statements;
-  expect(statement?.unreadable).toEqual([]);
-  expect(statement?.operations.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds));
-});
+  ['a, b', 'NULL;', []],
+  ['a, b', 'DROP TABLE users;', ['drop_table']],
+  ['r.id, r.state', 'NULL;', []],
+  ['r.id, r.state', 'DELETE FROM users;', ['delete']],
+])(
+  'a body that selects into %s, whose types are in the database, is read with all that it does: %s',
+  (into, more, kinds) => {
+    const sql = `DO $$ DECLARE a text; b order_state; r orders%ROWTYPE; BEGIN SELECT x, y INTO ${into} FROM t; ${more} END $$`;
+    const [statement] = reader.read(sql, { path: 'a.sql' }).statements;
+    expect(statement?.unreadable).toEqual([]);
+    expect(statement?.operations.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds));
+  },
+);

@@ -175,6 +175,8 @@ function placeholderAt(replaced: string, error: unknown, input: GrammarInput): s
   return input.tokens.text.slice(start, start + replaced.length);
 }
 
+const NEEDS_CATALOG = /is not a (?:scalar|known) variable$/;
+
 /** Reads the body of a routine or DO block; returns the reason if the grammar rejects it. */
 function readBodies(
   parser: Parser,
@@ -205,8 +207,9 @@ function readBodies(
     }
   } catch (error) {
     const why = reason(error);
-    // Without a catalog, a variable of an enum or domain is taken for a record. The token reader reads the body in any case.
-    return why.endsWith('is not a scalar variable') ? undefined : `PostgreSQL's grammar rejects the body: ${why}`;
+    // Without a catalog, the type of a variable is not known: an enum is taken for a record, and the fields of a row are
+    // missing. The token reader reads the body in any case.
+    return NEEDS_CATALOG.test(why) ? undefined : `PostgreSQL's grammar rejects the body: ${why}`;
   }
   return undefined;
 }
