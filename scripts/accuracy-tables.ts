@@ -138,14 +138,15 @@ export function judgementText(): string {
       twice.length === 0
         ? ''
         : ` A second judge, who saw none of these verdicts, judged ${twice.length} of them: ${second}. The two agree on ${agreed}.`;
-    const list = own.map(judgementRow);
-    const head = ['where', 'rule', 'verdict', 'second', 'why'];
+    const isTwice = twice.length > 0;
+    const list = own.map((judgement) => judgementRow(judgement, isTwice));
+    const head = ['where', 'rule', 'verdict', ...(isTwice ? ['second'] : []), 'why'];
     return [`### ${TITLES[of]}\n\n${total}.${agreement}\n\n${table(head, list)}`];
   });
   return parts.length === 0 ? 'Nothing is judged yet.' : parts.join('\n\n');
 }
 
-function judgementRow(judgement: Judgement): readonly string[] {
+function judgementRow(judgement: Judgement, isTwice: boolean): readonly string[] {
   const { repository, commit, file, line, rule, verdict, second = '', cause, reason } = judgement;
   const place = `${file.split('/').slice(-2).join('/')}:${line}`;
   const address = `https://github.com/${repository}/blob/${commit}/${encodeURI(file)}#L${line}`;
@@ -153,7 +154,7 @@ function judgementRow(judgement: Judgement): readonly string[] {
     `${repository} [${place}](${address})`,
     `\`${rule}\``,
     verdict,
-    second,
+    ...(isTwice ? [second] : []),
     cause ? `${cause}: ${reason}` : reason,
   ];
 }

@@ -4,7 +4,6 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_ATTEMPTS } from '../../src/http/index.ts';
 import { EXIT } from '../../src/model/index.ts';
 import { type Authority, createAuthority, MISSING, type Pair } from './authority.ts';
 import { DONE, KEY, QUEUED } from './build.ts';
@@ -90,8 +89,8 @@ describe.skipIf(MISSING !== '')(`${MISSING}over TLS`, () => {
     const server = await service(pair());
     const { message, exitCode } = await outcomeOf(`https://localhost:${server.port}`, {});
     expect(message).toMatch(expected);
-    // On a busy machine, the connection itself may fail before the certificate is seen.
-    expect(message).not.toContain(`(${MAX_ATTEMPTS} attempts)`);
+    // On a busy machine, one connection may fail before the certificate is seen.
+    expect(message).not.toMatch(/\((?:[3-9]|\d\d+) attempts\)/);
     expect(exitCode).toBe(EXIT.service);
     expect(server.received).toHaveLength(0);
   });
