@@ -5,6 +5,12 @@ import { DATABASE_URL, type FileSign, type ToolSigns, variable } from './tool-si
 const SQL = /^(|.*\/)[^/]+\.sql$/is;
 const GO_PROJECT = /(?:^|\/)go\.mod$/;
 
+const OTHER_DRIVERS = '(?:go-sql-driver/mysql|jackc/pgx|lib/pq|go-mssqldb)\\b';
+/** SQLite's driver in a `go.mod` that has no other one. */
+const ONLY_SQLITE = new RegExp(
+  `(?<!${OTHER_DRIVERS}[\\s\\S]*)\\b(?:mattn/go-|modernc\\.org/|ncruces/go-)(sqlite)3?\\s(?![\\s\\S]*${OTHER_DRIVERS})`,
+);
+
 const GOOSE_DIALECT: readonly FileSign[] = [
   variable('GOOSE_DRIVER'),
   { path: /\.go$/, content: /\bgoose\.(?:SetDialect\("|Dialect)(\w+)/ },
@@ -13,6 +19,8 @@ const GOOSE_DIALECT: readonly FileSign[] = [
     content: /\bgoose\s+(?:-\S+\s+(?:\S+\s+)?)*(postgres|mysql|sqlite3?|mssql|clickhouse|redshift|turso)\b/,
   },
   DATABASE_URL,
+  { path: /\.go$/, content: /\b[dD]ialect\s*=\s*"(\w+)"/ },
+  { path: GO_PROJECT, content: ONLY_SQLITE },
 ];
 
 export const SQL_COMMENT_TOOLS: readonly ToolSigns[] = [

@@ -29,6 +29,15 @@ const TOOLS: readonly (readonly [string, Repository, string, string, readonly st
     'sql',
     'db/migrations/00001_create_users.sql:1',
   ],
+  [
+    'goose',
+    given.GOOSE_SQLITE,
+    'sqlite',
+    'go.mod:5',
+    ['db/migrations/'],
+    'sql',
+    'db/migrations/00001_create_users.sql:1',
+  ],
   ['goose (Go)', given.GOOSE_GO, 'sqlite', 'main.go:4', ['migrations/'], 'code', 'migrations/00002_backfill.go:4'],
   [
     'dbmate',
@@ -307,6 +316,11 @@ describe('finding migration tools', () => {
       'config/database.yml': 'development:\n  adapter: sqlite3\nproduction:\n  adapter: mysql2\n',
     });
     expect(rails[0]).toMatchObject({ dialect: 'mysql', from: 'config/database.yml:4' });
+  });
+
+  it('does not take the driver of SQLite for the database if the program has another driver', async () => {
+    expect((await find(given.GOOSE_DRIVERS))[0]?.dialect).not.toBe('sqlite');
+    expect((await find(given.GOOSE_SQLITE))[0]?.dialect).toBe('sqlite');
   });
 
   it('does not choose between files of one folder that name different dialects', async () => {

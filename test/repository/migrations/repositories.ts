@@ -98,6 +98,18 @@ export const GOOSE: Repository = {
   'db/migrations/00001_create_users.sql': `-- +goose Up\n${CREATE}\n-- +goose Down\n${DROP}`,
 };
 
+export const GOOSE_SQLITE: Repository = {
+  'go.mod':
+    'module example.com/shop\n\nrequire (\n\tgithub.com/pressly/goose/v3 v3.24.0\n\tgithub.com/mattn/go-sqlite3 v1.14.24\n)\n',
+  'db/migrations/00001_create_users.sql': `-- +goose Up\n${CREATE}\n-- +goose Down\n${DROP}`,
+};
+
+/** The driver of SQLite is only for tests. */
+export const GOOSE_DRIVERS: Repository = {
+  ...GOOSE_SQLITE,
+  'go.mod': GOOSE_SQLITE['go.mod']?.replace(')', '\tgithub.com/jackc/pgx/v5 v5.7.0\n)') ?? '',
+};
+
 export const DBMATE: Repository = {
   '.env': 'DATABASE_URL="mysql://root@127.0.0.1:3306/shop"\n',
   'db/migrations/20260101000000_create_users.sql': `-- migrate:up\n${CREATE}\n-- migrate:down\n${DROP}`,
