@@ -307,8 +307,8 @@ describe('a file that moved since the baseline was written', () => {
     [
       'has accepted findings at the new path only',
       { 'b/1_x.sql': DROP },
-      { 'a/1_x.sql': DROP },
-      { 'b/1_x.sql': DROP },
+      { 'a/1_x.sql': DROP, 'b/2_y.sql': 'SELECT 1;\n' },
+      { 'b/1_x.sql': DROP, 'b/2_y.sql': 'SELECT 1;\n' },
       [['a/1_x.sql', 'b/1_x.sql']],
     ],
     [

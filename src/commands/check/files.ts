@@ -91,7 +91,9 @@ export async function prepareFile(
     });
   const base = await baseBytes(request.change, file);
   const baseText = base && decodeSql(base).text;
-  const task = { path, formerPath, status, text: source.text, baseText, settings: { ...own, dialect } };
+  // What a moved file had in the base, it still has.
+  const compared = file.isMovedAlong && baseText !== undefined ? ('modified' as const) : status;
+  const task = { path, formerPath, status: compared, text: source.text, baseText, settings: { ...own, dialect } };
   return { ...prepared, dialect, notices, task };
 }
 

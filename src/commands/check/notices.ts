@@ -106,6 +106,18 @@ export function movedNotices(
   ];
 }
 
+/** A notice about files that the change moves with their folder, if they have findings. */
+export function movedFolderNotices(
+  findings: readonly Finding[],
+  movedFolders: ReadonlyMap<string, string>,
+): readonly Notice[] {
+  const [first, ...others] = new Set(findings.map(({ path }) => path).filter((path) => movedFolders.has(path)));
+  if (first === undefined) return [];
+  const files = `\`${movedFolders.get(first) ?? ''}\` is now \`${first}\`${others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''}`;
+  const message = `the change moves a folder with its files (${files}): what they had in the base does not count; check that your migration tool does not run them again`;
+  return [runNotice('notice', message)];
+}
+
 /** Notices about expired exceptions of the repository's own rules. */
 export function expiredOwnExceptions({ rules }: Sides, today: string): readonly Notice[] {
   const [first] = rules;

@@ -16,9 +16,10 @@ import {
 } from '../../model/index.ts';
 import type { BaselineEntry } from '../../model/schemas/index.ts';
 import { contextFinder, readSchemas } from '../../repository/index.ts';
-import { loadBaseline, movedFiles } from '../inputs/baseline-file.ts';
+import { loadBaseline } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { resolveSettings, type Settings } from '../inputs/config.ts';
+import { filesOfMovedFolders, movedFiles } from '../inputs/moved-files.ts';
 import { type RunMode, resolveMode } from '../inputs/resolve-mode.ts';
 import { type Selection, selectFiles } from '../inputs/select-files.ts';
 import { inBase } from '../inputs/side-files.ts';
@@ -31,7 +32,15 @@ import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
-import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';
+import {
+  answerNotices,
+  changeNotices,
+  expiredOwnExceptions,
+  movedFolderNotices,
+  movedNotices,
+  runNotice,
+  sideNotices,
+} from './notices.ts';
 import { prepareContextFile, prepareSchemaFile, withRemoved } from './schema-files.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
 import { NOT_INTRODUCED, type Survey, surveyConclusion, surveyIntroduction } from './survey.ts';
@@ -46,6 +55,8 @@ interface Run {
   readonly baseline: ReadonlySet<string>;
   /** By path of a moved file: the path under which the baseline lists it. */
   readonly moved: ReadonlyMap<string, string>;
+  /** By path of a file that the change moves with its folder: its path in the base. */
+  readonly movedFolders: ReadonlyMap<string, string>;
 }
 
 /** The results for the files, and which rulesets judged them. */
@@ -83,7 +94,8 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const accepted = request.baseline ?? (await baselineInForce(request, sides, problems));
   const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
   const moved = await movedFiles(accepted, selection.files, settings, request.head, request.change);
-  const run = { request, sides, settings, baseline, moved };
+  const movedFolders = await filesOfMovedFolders(selection.files, settings, request.change);
+  const run = { request, sides, settings, baseline, moved, movedFolders };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
   const unread = await unreadMigrations(request, settings);
@@ -108,6 +120,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...(request.change ? changeNotices(request.change, request.source) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
     ...movedNotices(findings, moved, request.change),
+    ...movedFolderNotices(findings, movedFolders),
     ...(mode.kind === 'embedded' ? await editedSettings(run, judgement) : []),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
@@ -236,7 +249,7 @@ async function judgeInService(
 }
 
 async function* preparedFiles(
-  { request, sides, settings, moved }: Run,
+  { request, sides, settings, moved, movedFolders }: Run,
   { files }: Selection,
 ): AsyncGenerator<PreparedFile> {
   const contextOf = contextFinder(request, settings, files);
@@ -244,7 +257,12 @@ async function* preparedFiles(
   let done = 0;
   for (const file of withRemoved(files, schemas)) {
     request.onProgress?.(done++, files.length, file.path);
-    const own = { ...file, formerPath: moved.get(file.path) };
+    const { path } = file;
+    const own = {
+      ...file,
+      formerPath: moved.get(path) ?? movedFolders.get(path),
+      isMovedAlong: movedFolders.has(path),
+    };
     const prepared =
       prepareContextFile(own, settings, schemas) ?? (await prepareFile(request, settings, own, sides.introduces));
     yield await prepareSchemaFile(request, settings, prepared, schemas, contextOf);

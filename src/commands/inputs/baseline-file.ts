@@ -1,8 +1,6 @@
-import { type Change, ConfigError, type FileTree } from '../../model/index.ts';
+import { ConfigError, type FileTree } from '../../model/index.ts';
 import type { BaselineEntry, BaselineFile, ConfigFile } from '../../model/schemas/index.ts';
-import { isSameMigration, migrationName } from '../../repository/index.ts';
-import { readOwnFile, type Settings } from './config.ts';
-import type { SelectedFile } from './select-files.ts';
+import { readOwnFile } from './config.ts';
 
 const BASELINE_FILE = '.querygate/baseline.json';
 
@@ -53,89 +51,4 @@ export async function readBaseline(tree: FileTree, path: string): Promise<readon
   }
   const baseline: BaselineFile = result.data;
   return baseline.findings;
-}
-
-/**
- * Finds the files that were moved since the baseline was written: by path, the path under which the baseline lists
- * each. A listed path belongs to at most one file, and only if nothing is left there: a copy is a new file. Both paths
- * must be the same migration under the same settings, or accepted SQL would run in another place.
- *
- * In a change, a file counts as moved only if the change adds or renames it, and removes the selected file that it
- * comes from. Otherwise an entry that was left behind could accept SQL that the change writes into another file. A file
- * that moved earlier and is edited now needs no entry: what its base version has too is `existing`.
- */
-export async function movedFiles(
-  entries: readonly BaselineEntry[],
-  files: readonly SelectedFile[],
-  settings: Settings,
-  head: FileTree,
-  change: Change | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const listed = new Set(entries.map(({ path }) => path));
-  if (listed.size === 0) return new Map();
-  const byName = groupBy(listed, migrationName);
-  const removed = change && new Set(change.files.flatMap(removedPath).filter(settings.selects));
-  const isLeft = presenceIn(head);
-  const isSame = (former: string, path: string) =>
-    isSameMigration(former, path) && describeSettings(settings, former) === describeSettings(settings, path);
-  const isGone = async (former: string, path: string) =>
-    former !== path && (removed?.has(former) ?? true) && !(await isLeft(former));
-  const claims = new Map<string, string[]>();
-  for (const { path, status, previousPath } of files) {
-    const isNew = status === 'added' || status === 'renamed';
-    if (change ? !isNew : listed.has(path)) continue;
-    const renamed = previousPath !== undefined && listed.has(previousPath) && isSame(previousPath, path);
-    const possible: string[] = [];
-    for (const former of renamed ? [previousPath] : (byName.get(migrationName(path)) ?? []))
-      if ((await isGone(former, path)) && isSame(former, path)) possible.push(former);
-    const formerPath = nearest(possible, path);
-    if (formerPath !== undefined) claims.set(formerPath, [...(claims.get(formerPath) ?? []), path]);
-  }
-  return new Map(
-    [...claims].flatMap(([formerPath, paths]) => {
-      const path = nearest(paths, formerPath);
-      return path === undefined ? [] : [[path, formerPath] as const];
-    }),
-  );
-}
-
-function groupBy(texts: Iterable<string>, keyOf: (text: string) => string): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const text of texts) groups.set(keyOf(text), [...(groups.get(keyOf(text)) ?? []), text]);
-  return groups;
-}
-
-/** The path at which a change leaves nothing, if there is one. */
-function removedPath({ status, path, previousPath }: Change['files'][number]): readonly string[] {
-  return status === 'deleted' ? [path] : previousPath === undefined ? [] : [previousPath];
-}
-
-/** Equal for paths whose files run in the same way. */
-function describeSettings(settings: Settings, path: string): string {
-  const { dialect, tool, runBy, caller } = settings.of(path);
-  return JSON.stringify([dialect, tool, runBy, caller]);
-}
-
-/** Returns a test whether a tree has anything at a path. The tree is listed once, on the first call. */
-function presenceIn(tree: FileTree): (path: string) => Promise<boolean> {
-  let paths: Promise<ReadonlySet<string>> | undefined;
-  const list = async () => new Set([...(await tree.list('')), ...((await tree.links?.('')) ?? [])]);
-  return async (path) => {
-    paths ??= list();
-    return (await paths).has(path);
-  };
-}
-
-/** The path that shares the most folders with `path`, counted from the end; undefined if there is none, or several. */
-function nearest(paths: readonly string[], path: string): string | undefined {
-  const ranked = paths.map((other) => ({ other, shared: sharedEnd(other, path) }));
-  const best = ranked.filter(({ shared }) => ranked.every((each) => each.shared <= shared));
-  return best.length === 1 ? best[0]?.other : undefined;
-}
-
-function sharedEnd(a: string, b: string): number {
-  const other = b.split('/').reverse();
-  const parts = a.split('/').reverse();
-  const differs = parts.findIndex((part, at) => part !== other[at]);
-  return differs === -1 ? parts.length : differs;
 }

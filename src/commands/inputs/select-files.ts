@@ -30,6 +30,8 @@ export interface SelectedFile {
   readonly previousPath: string | undefined;
   /** The path under which the baseline lists the file, if it was moved since. */
   readonly formerPath?: string | undefined;
+  /** Whether the change only moves it, together with its folder: it does not run again. */
+  readonly isMovedAlong?: boolean | undefined;
 }
 
 export interface Selection {

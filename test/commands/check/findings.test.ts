@@ -87,6 +87,39 @@ describe('a finding that the base version of the file has too', () => {
     expect(report.files).toMatchObject([{ path: 'db/2.sql', previousPath: 'db/1.sql', status: 'renamed' }]);
   });
 
+  const OTHER = { 'schema/3.sql': 'SELECT 1;\n' };
+  it.each<[string, string, string, string[], Record<string, string>]>([
+    ['is existing in a file whose folder is moved', 'db/1.sql', 'schema/1.sql', [], {}],
+    ['is existing in a file that goes to a folder of its own', 'db/1.sql', 'db/old/1.sql', [], {}],
+    ['is new in a file that is moved to others', 'db/1.sql', 'schema/1.sql', ['schema/1.sql:1'], OTHER],
+    ['is new in a file that is moved beside others', 'db/1.sql', 'schema/new/1.sql', ['schema/new/1.sql:1'], OTHER],
+    ['is new in a file that is moved up', 'db/old/1.sql', 'db/1.sql', ['db/1.sql:1'], {}],
+    ['is new in a file that gets another name', 'db/1.sql', 'schema/2.sql', ['schema/2.sql:1'], {}],
+    ['is new in a file that was down', 'db/down/1.sql', 'schema/1.sql', ['schema/1.sql:1'], {}],
+  ])('%s: %s to %s', async (_, previousPath, path, expected, other) => {
+    const report = await checkPull(
+      { ...SETUP, ...other, [previousPath]: OLD },
+      { ...SETUP, ...other, [path]: OLD },
+      {},
+      { files: [{ status: 'renamed', path, previousPath }] },
+    );
+    expect(counting(report)).toEqual(expected.map((place) => `block no-unfiltered-delete ${place}`));
+    expect(report.files).toMatchObject([{ path, previousPath, status: 'renamed' }]);
+    const moved = `the change moves a folder with its files (\`${previousPath}\` is now \`${path}\`)`;
+    expect(notices(report).includes(moved)).toBe(expected.length === 0);
+  });
+
+  it('is new in a file whose folder is moved, if the base version of the file does not have it', async () => {
+    const [previousPath, path] = ['db/1.sql', 'schema/1.sql'];
+    const report = await checkPull(
+      { ...SETUP, [previousPath]: OLD },
+      { ...SETUP, [path]: `${OLD}DROP TABLE users;\n` },
+      {},
+      { files: [{ status: 'renamed', path, previousPath }] },
+    );
+    expect(counting(report)).toEqual(['block no-drop-table schema/1.sql:2']);
+  });
+
   it('is new if the base cannot be read, and a notice says so', async () => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': OLD },
