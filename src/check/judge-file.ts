@@ -191,8 +191,9 @@ function judgeScript(
   const judged = judging.rulesets.map(({ side, ruleset }) => {
     const hits = script.statements.map((statement) => {
       const all = judgeStatement(ruleset, statement, contextOf(statement, path, judging));
-      // The tool that applies a schema plans its own locks.
-      const found = paths.context?.schema ? all.filter(({ rule }) => !isAboutLocks(rule)) : all;
+      // The tool that applies a schema plans its own locks, and a routine that is only created takes none.
+      const { schema } = paths.context ?? {};
+      const found = all.filter(({ rule, operation }) => !((schema || operation.deferred) && isAboutLocks(rule)));
       // A copy has no room to grow: a file may have hundreds of thousands of statements.
       return found.length === 0 ? NO_HITS : [...found];
     });

@@ -10,8 +10,8 @@ const MAX_ROUTINES = 100;
 interface RoutineLookup {
   /** The files of the base that contain a word in lower case. */
   readonly filesWith: (word: string) => readonly string[];
-  /** Whether the change uses a routine, by its name in lower case. */
-  readonly isNamed: (name: string) => boolean;
+  /** Whether the change runs a routine, by its name in lower case. */
+  readonly isRun: (name: string) => boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ interface RoutineLookup {
 export async function attachedRoutines(
   names: readonly string[],
   path: string,
-  { filesWith, isNamed }: RoutineLookup,
+  { filesWith, isRun }: RoutineLookup,
   tree: FileTree,
   settings: RepositorySettings,
 ): Promise<readonly string[] | undefined> {
@@ -45,7 +45,7 @@ export async function attachedRoutines(
       const uses = await usesOf(caller);
       if (!uses) return undefined;
       for (const { routine } of uses) if (routine !== undefined) callers.add(routine);
-      const runs = ({ routine }: RoutineUse) => routine === undefined || (routine !== name && isNamed(routine));
+      const runs = ({ routine }: RoutineUse) => routine === undefined || (routine !== name && isRun(routine));
       if (callers.size <= MAX_ROUTINES && !uses.some(runs)) continue;
       attached.push(name);
       break;

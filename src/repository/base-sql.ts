@@ -52,7 +52,7 @@ export interface BaseSql {
   attached(
     names: readonly string[],
     path: string,
-    isNamed: (name: string) => boolean,
+    isRun: (name: string) => boolean,
   ): Promise<readonly string[] | undefined>;
 }
 
@@ -120,8 +120,8 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
     columnsOf: (target, path) =>
       orUnknown(() => baseColumns(target, path, filesNaming(words, target), tree, settings, 'definitions')),
     mayHave: (target, path) => baseTable(target, ownWords(words, path, settings))?.exists,
-    attached: (names, path, isNamed) => {
-      const context = { filesWith: (word: string) => filesWith(words, word), isNamed };
+    attached: (names, path, isRun) => {
+      const context = { filesWith: (word: string) => filesWith(words, word), isRun };
       return orUnknown(() => attachedRoutines(names, path, context, tree, settings));
     },
     optionsOf: async (target, path) => {

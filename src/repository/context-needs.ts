@@ -8,6 +8,7 @@ import {
   LEXICAL,
   lex,
   mayRebuild,
+  namesRoutineOnly,
   namesUsedAt,
   optionedObjects,
   type PolicyName,
@@ -28,8 +29,8 @@ export interface ContextNeeds {
   readonly created: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
-  /** Those of the routines whose bodies run SQL that could not be read. */
-  readonly unreadableRoutines: readonly string[];
+  /** Those of the routines whose bodies lose data, or run SQL that could not be read. */
+  readonly riskyRoutines: readonly string[];
   /** Policies that the file alters, or drops and creates again. */
   readonly policies: readonly PolicyName[];
   /** Views and routines that the file replaces or alters, which may reset options. */
@@ -55,7 +56,7 @@ const NOTHING: ContextNeeds = {
   tables: [],
   created: [],
   routines: [],
-  unreadableRoutines: [],
+  riskyRoutines: [],
   policies: [],
   options: [],
   read: [],
@@ -87,7 +88,6 @@ const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
 const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
 const OLD_TABLE: ReadonlySet<string> = new Set(['drop_table', 'rename_table']);
-const ROUTINE_KINDS: ReadonlySet<string> = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
 const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
 
 /** What the file needs to know. Most files need nothing, and are not read for that. */
@@ -152,20 +152,20 @@ function changedTables(statements: readonly FollowedStatement[]): ReadonlySet<st
 function needsOf(statements: readonly FollowedStatement[], text: string, dialect: Dialect): ContextNeeds {
   const tables = knownTables(statements);
   const routines = new Set<string>();
-  const unreadable = new Set<string>();
+  const risky = new Set<string>();
   for (const { operations } of statements)
     for (const { kind, target, objectClass } of operations) {
       // T-SQL's ALTER PROCEDURE also gives a routine a new body.
       const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
       if (!creates || target.name === undefined) continue;
       routines.add(target.name.toLowerCase());
-      if (operations.some(({ readable }) => readable === false)) unreadable.add(target.name.toLowerCase());
+      if (operations.some(isRisky)) risky.add(target.name.toLowerCase());
     }
   return {
     tables: [...tables.values()],
     created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
     routines: [...routines],
-    unreadableRoutines: [...unreadable],
+    riskyRoutines: [...risky],
     policies: comparedPolicies(statements),
     options: LEXICAL[dialect].routines.routineSettings ? optionedObjects(statements, text) : [],
     read: readByUnclearFilters(statements, text),
@@ -175,6 +175,14 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
     changed: changedColumns(statements),
   };
 }
+
+/** Whether an operation of a body loses data, or could not be read. */
+function isRisky({ kind, place, readable, filter }: Operation): boolean {
+  if (place === 'statement') return false;
+  return readable === false || filter === 'none' || filter === 'always_true' || LOSES_DATA.test(kind);
+}
+
+const LOSES_DATA = /^(?:drop_|truncate|detach_|switch_|discard_data|schedule_job)/;
 
 /** Whether PostgreSQL refuses the operation on a partitioned table. */
 function mayBeRefused({ kind, concurrently, usingIndex, constraintType, notValid }: Operation): boolean {
@@ -278,11 +286,6 @@ function addEscaped(used: Set<string>, text: string, dialect: Dialect): void {
   const tokens = lex(text, dialect);
   for (let at = 0; at < tokens.length; at++)
     if (tokens.kind(at) !== T.word && tokens.raw(at).includes('\\')) addAll(used, namesUsedAt(tokens, at));
-}
-
-/** Whether the operation creates, drops, alters, comments on or grants a routine: it does not run it. */
-export function namesRoutineOnly({ kind, place, objectClass }: Operation): boolean {
-  return place === 'statement' && (ROUTINE_KINDS.has(kind) || ROUTINE_CLASSES.has(objectClass));
 }
 
 function addAll(all: Set<string>, more: Iterable<string>): void {

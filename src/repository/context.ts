@@ -14,13 +14,21 @@ import {
   type ReadTable,
   type Target,
 } from '../model/index.ts';
-import { type AddedColumn, decodeSql, wordsOf } from '../sql/index.ts';
+import {
+  type AddedColumn,
+  decodeSql,
+  type RoutineRuns,
+  routineRuns,
+  statementHeads,
+  wordsOf,
+  wordsRun,
+} from '../sql/index.ts';
 import { asNewTable } from './base-constraints.ts';
 import type { BaseFile } from './base-files.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import { changedColumns } from './base-tables.ts';
 import { type ChangedTable, type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
-import { wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
+import { wordsOfChangedColumns, wordsOfFilled, wordsOfRenamed } from './created-tables.ts';
 import { type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
 
@@ -49,7 +57,10 @@ export function contextFinder(
     return () => (found ??= usedElsewhere(request, settings, selected, words));
   };
   const used = elsewhere((file) => usedWords(file.text, file.path, file.dialect));
+  let run: ReturnType<typeof runByChange> | undefined;
+  const running = () => (run ??= runByChange(request, settings, selected));
   const renamed = elsewhere(wordsOfRenamed);
+  const filled = elsewhere(wordsOfFilled);
   const columnChanged = elsewhere(wordsOfChangedColumns);
   let created: Promise<NewTables | undefined> | undefined;
   return async ({ path, text, settings: { dialect } }) => {
@@ -73,7 +84,7 @@ export function contextFinder(
     ];
     const isAsked = asked.some(({ length }) => length > 0);
     if (!isAsked && routines.length === 0) return undefined;
-    if (isAsked || needs.unreadableRoutines.length > 0) base ??= baseOf(request, settings);
+    if (isAsked || needs.riskyRoutines.length > 0) base ??= baseOf(request, settings);
     const isUsed = await used();
     const ofBase = {
       ...(await policiesOf(needs.policies, path, await base)),
@@ -83,11 +94,6 @@ export function contextFinder(
     if (!isUsed) return request.standardInput ? undefined : { tables: [], ...ofBase };
     const isOther = (word: string) => isUsed(word, path);
     const known = await base;
-    let own: ReadonlySet<string> | undefined;
-    const isNamed = (word: string) => {
-      own ??= usedWords(text, path, dialect);
-      return own.has(word) || isOther(word);
-    };
     const isNew = ({ name, schema }: Pick<Target, 'name' | 'schema'>) =>
       known?.mayHave({ name, schema, quoted: false, text: '' }, path) === false;
     const presumed = made.filter(isNew);
@@ -102,12 +108,12 @@ export function contextFinder(
       ...(await columnsOf(changed, path, known, isOther)),
       ...(await newColumnsOf([...before.columns, ...missing], path, known)),
       tables: [
-        ...(await tablesOf(tables, path, known, isOther)),
+        ...(await tablesOf(tables, path, known, isOther, filled)),
         // Another file may use, or create, a table that is new.
         ...(isRenamed ? await tablesOf(presumed, path, known, (word) => isRenamed(word, path)) : []),
       ].slice(0, CONTEXT_LIMITS.names),
       routinesUsed: routinesUsed(needs.routines, isOther),
-      ...(await routinesAttached(needs.unreadableRoutines, path, await base, isNamed)),
+      ...(needs.riskyRoutines.length > 0 && (await routinesOf(needs.riskyRoutines, path, known, await running()))),
     };
   };
 }
@@ -118,20 +124,22 @@ async function baseOf({ change }: RepositoryChange, settings: RepositorySettings
 }
 
 /**
- * Drops tables that another file of the change names: that file may have created the table, or renamed it from another
- * name in the base.
+ * Drops tables that the base does not have and to which another file of the change may give rows of an older table, for
+ * example by a RENAME.
  */
 async function tablesOf(
   targets: readonly Target[],
   path: string,
   base: BaseSql | undefined,
   isOther: (word: string) => boolean,
+  filled?: () => Promise<UsedElsewhere | undefined>,
 ): Promise<FileContext['tables']> {
   const tables: BaseTable[] = [];
   for (const target of targets.slice(0, CONTEXT_LIMITS.names)) {
     const table = await base?.tableOf(target, path);
     if (!table) continue;
-    if (!isOther((target.name ?? '').toLowerCase())) tables.push(table);
+    const word = (target.name ?? '').toLowerCase();
+    if (!isOther(word) || (!table.exists && filled && (await filled())?.(word, path) === false)) tables.push(table);
     else if (table.exists) {
       // The foreign keys of the base are complete only if no other file of the change adds one.
       const isComplete = table.cascades === false && !(isOther('references') && isOther('delete'));
@@ -255,20 +263,21 @@ function routinesUsed(names: readonly string[], isOther: (word: string) => boole
 }
 
 /**
- * Which of the routines the base attaches, or calls in routines that the change names. Those whose name is not a plain word
- * count as attached.
+ * Which of the routines the change runs, and which the base attaches or calls in routines that the change runs. One whose
+ * name is not a plain word is not looked for: it counts as run.
  */
-async function routinesAttached(
+async function routinesOf(
   names: readonly string[],
   path: string,
   base: BaseSql | undefined,
-  isNamed: (name: string) => boolean,
-): Promise<Pick<FileContext, 'routinesAttached'>> {
-  if (names.length === 0) return {};
+  run: ReadonlySet<string> | undefined,
+): Promise<Pick<FileContext, 'routinesRun' | 'routinesAttached'>> {
+  if (!run || names.length > CONTEXT_LIMITS.names) return {};
+  const isRun = (name: string) => run.has(name);
   const plain = names.filter((name) => PLAIN_NAME.test(name));
-  const attached = await base?.attached(plain, path, isNamed);
-  if (!attached || names.length > CONTEXT_LIMITS.names) return {};
-  return { routinesAttached: [...attached, ...names.filter((name) => !PLAIN_NAME.test(name))] };
+  const routinesRun = names.filter((name) => !plain.includes(name) || isRun(name));
+  const routinesAttached = await base?.attached(plain, path, isRun);
+  return { routinesRun, ...(routinesAttached && { routinesAttached }) };
 }
 
 /** By word: the file that uses it, or null if several do. */
@@ -279,21 +288,15 @@ type Users = Map<string, string | null>;
  * another database cannot touch what this one has, and what `ignore` skips is not run there.
  */
 async function usedElsewhere(
-  { change, head, standardInput }: RepositoryChange,
+  request: RepositoryChange,
   settings: RepositorySettings,
   selected: readonly ChangedFile[],
   words: (file: BaseFile) => ReadonlySet<string>,
 ): Promise<UsedElsewhere | undefined> {
-  if (standardInput || change?.untrusted !== undefined) return undefined;
-  const changed = change?.files.filter(({ path }) => isSqlFileName(path) && !settings.isIgnored(path)) ?? [];
-  const present = [...selected, ...changed].filter(({ status }) => status !== 'deleted');
-  const paths = [...new Set(present.map(({ path }) => path))];
   const databases = new Map<string, Users>();
-  head.expect?.(paths);
-  for (const path of paths) {
-    const text = await textOf(head, path);
-    if (text === undefined) return undefined;
-    const { dialect, tool } = settings.of(path);
+  for await (const file of presentFiles(request, settings, selected)) {
+    if (!file) return undefined;
+    const { path, text, dialect, tool } = file;
     const database = databaseOf(path, settings);
     const users: Users = databases.get(database) ?? new Map();
     databases.set(database, users);
@@ -309,6 +312,49 @@ async function usedElsewhere(
       return user !== undefined && user !== path && (database === own || database === '' || own === '');
     });
   };
+}
+
+/** Without these words a file creates no routine. */
+const CREATES_ROUTINE = /\b(?:function|procedure|proc)\b/i;
+
+/** The words, in lower case, of what the files of a change run; undefined if one of them cannot be read. */
+async function runByChange(
+  request: RepositoryChange,
+  settings: RepositorySettings,
+  selected: readonly ChangedFile[],
+): Promise<ReadonlySet<string> | undefined> {
+  const files: RoutineRuns[] = [];
+  for await (const file of presentFiles(request, settings, selected)) {
+    if (!file) return undefined;
+    const { path, text, dialect } = file;
+    const isRead = dialect !== undefined && CREATES_ROUTINE.test(text);
+    files.push(
+      isRead
+        ? routineRuns(text, dialect, statementHeads(text, path, dialect))
+        : { words: wordsOf(text), bodies: new Map() },
+    );
+  }
+  return wordsRun(files);
+}
+
+type ChangedText = Pick<BaseFile, 'path' | 'text' | 'tool'> & { readonly dialect: Dialect | undefined };
+
+/** The selected files and all other SQL files of the change, with their texts; undefined for one that cannot be read. */
+async function* presentFiles(
+  { change, head, standardInput }: RepositoryChange,
+  settings: RepositorySettings,
+  selected: readonly ChangedFile[],
+): AsyncGenerator<ChangedText | undefined> {
+  if (standardInput || change?.untrusted !== undefined) return yield undefined;
+  const changed = change?.files.filter(({ path }) => isSqlFileName(path) && !settings.isIgnored(path)) ?? [];
+  const present = [...selected, ...changed].filter(({ status }) => status !== 'deleted');
+  const paths = [...new Set(present.map(({ path }) => path))];
+  head.expect?.(paths);
+  for (const path of paths) {
+    const text = await textOf(head, path);
+    const { dialect, tool } = settings.of(path);
+    yield text === undefined ? undefined : { path, text, dialect, tool };
+  }
 }
 
 async function textOf(tree: RepositoryChange['head'], path: string): Promise<string | undefined> {

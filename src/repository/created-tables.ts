@@ -61,6 +61,13 @@ export function wordsOfChangedColumns(file: BaseFile): ReadonlySet<string> {
   return wordsOfRenamed(file, KEEPS_NEW_COLUMN);
 }
 
+const DROPS_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([...KEEPS_TABLE, 'drop_table']);
+
+/** The words of the statements that may give the name of a table that does not exist to one with rows. */
+export function wordsOfFilled(file: BaseFile): ReadonlySet<string> {
+  return wordsOfRenamed(file, DROPS_TABLE);
+}
+
 /** The words of the statements that may give a name to another table than before, other than by creating a new one. */
 export function wordsOfRenamed(file: BaseFile, keeps = KEEPS_TABLE): ReadonlySet<string> {
   const words = new Set<string>();

@@ -1,7 +1,6 @@
 import type { Operation } from '../model/index.ts';
-import { lex, T, wordsOf } from '../sql/index.ts';
+import { lex, namesRoutineOnly, T, wordsOf } from '../sql/index.ts';
 import { type BaseFile, scriptOf } from './base-files.ts';
-import { namesRoutineOnly } from './context-needs.ts';
 
 /** A statement of the base that uses names, which may be those of routines. */
 export interface RoutineUse {

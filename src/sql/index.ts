@@ -17,6 +17,7 @@ export type { PolicyName } from './across-statements/policies.ts';
 export { mayRebuild } from './across-statements/rebuilds.ts';
 export { comparedPolicies } from './across-statements/recreated.ts';
 export { replacedTables } from './across-statements/replaced-tables.ts';
+export { namesRoutineOnly, type RoutineRuns, routineRuns, wordsRun } from './across-statements/routine-runs.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';

@@ -188,9 +188,18 @@ describe('what the base says about a table that a file replaces', () => {
     expect((await contextOf({}, `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (id int);`))?.tables).toEqual([]);
   });
 
-  it('is not known if another file of the change names the table', async () => {
+  it('is not known if another file of the change may give its name to an older table', async () => {
     const head = { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' };
     expect((await contextOf({}, PAIR, { head }))?.tables).toEqual([]);
+  });
+
+  it.each([
+    ['creates it, too', 'CREATE TABLE app.jobs (id int);'],
+    ['replaces it, too', 'DROP TABLE IF EXISTS app.jobs; CREATE TABLE app.jobs (id int);'],
+    ['reads it', 'SELECT * FROM app.jobs;'],
+    ['has rows for it', 'CREATE TABLE app.jobs (id int); INSERT INTO app.jobs VALUES (1);'],
+  ])('is known if another file of the change %s', async (_, text) => {
+    expect((await contextOf({}, PAIR, { head: { 'db/0001.sql': text } }))?.tables).toEqual(MISSING);
   });
 
   it.each<[string, string, Partial<ConfigFile>, boolean]>([
@@ -322,6 +331,35 @@ describe('the routines that other files of a change use', () => {
   });
 });
 
+describe('the routines that a change runs', () => {
+  const CREATED = 'CREATE FUNCTION purge() RETURNS void LANGUAGE plpgsql AS $$ BEGIN TRUNCATE jobs; END $$;';
+  const inBody = (name: string, call: string) =>
+    `CREATE FUNCTION ${name}() RETURNS int LANGUAGE sql AS $$ SELECT ${call}() $$;`;
+
+  it.each<[string, string, readonly string[]]>([
+    ['a query that calls it', 'SELECT Purge();', ['purge']],
+    ['a trigger', 'CREATE TRIGGER t BEFORE INSERT ON users EXECUTE FUNCTION app.purge();', ['purge']],
+    ['SQL in a string', "SELECT cron.schedule('x', '* * * * *', 'SELECT purge()');", ['purge']],
+    ['the body of a routine that is called', `${inBody('f', 'purge')} SELECT f();`, ['purge']],
+    [
+      'the body of a routine that an attached one calls',
+      `${inBody('f', 'purge')} ${inBody('g', 'f')} CREATE INDEX i ON users (g(a));`,
+      ['purge'],
+    ],
+    ['the body of a routine that is not called', inBody('f', 'purge'), []],
+    ['routines that call each other', `${inBody('f', 'g')} ${inBody('g', 'purge')} ${inBody('purge', 'f')}`, []],
+    ['its own statements', 'COMMENT ON FUNCTION purge() IS $$$$; GRANT EXECUTE ON FUNCTION purge() TO app;', []],
+    ['its new name', 'ALTER FUNCTION purge() RENAME TO clean; SELECT clean();', ['purge']],
+  ])('are found in %s', async (_, text, routinesRun) => {
+    expect((await contextOf({}, CREATED, { head: { 'db/0003.sql': text } }))?.routinesRun).toEqual(routinesRun);
+    expect((await contextOf({}, `${CREATED} ${text}`))?.routinesRun).toEqual(routinesRun);
+  });
+
+  it('are not known if a file of the change cannot be read', async () => {
+    expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': LINK } })).toEqual({ tables: [] });
+  });
+});
+
 describe('what the base says about a policy that a file drops and creates', () => {
   const RECREATED = 'DROP POLICY "own rows" ON app.t; CREATE POLICY "own rows" ON app.t USING (a = 1);';
   const own = (text: string) => `CREATE POLICY "own rows" ON app.t ${text}`;
@@ -446,7 +484,6 @@ describe('the routines that the base attaches', () => {
     ['calls it', CALLER, 'SELECT g();', {}, ['purge']],
     ['calls it in another case', inBody('G', 'Purge'), 'DO $$ BEGIN PERFORM g(); END $$;', {}, ['purge']],
     ['calls one that calls it', `${CALLER} ${inBody('h', 'g')}`, 'SELECT h();', {}, ['purge']],
-    ['calls it, and is called by an escaped name', CALLER, 'SELECT U&"\\0067"();', {}, ['purge']],
     ['calls it, and is called in another file', CALLER, '', { 'db/0003.sql': 'SELECT g();' }, ['purge']],
     ['calls it, and is attached', CALLER, 'CREATE TRIGGER t BEFORE INSERT ON u EXECUTE FUNCTION g();', {}, ['purge']],
     ['calls it, and is renamed', CALLER, 'ALTER FUNCTION g() RENAME TO h; SELECT h();', {}, ['purge']],
@@ -463,10 +500,10 @@ describe('the routines that the base attaches', () => {
   });
 
   it('are not known if the base is not', async () => {
-    expect(await contextOf({ 'a.sql': LINK }, REPLACED)).toEqual({ tables: [], routinesUsed: [] });
+    expect(await contextOf({ 'a.sql': LINK }, REPLACED)).toEqual({ tables: [], routinesUsed: [], routinesRun: [] });
   });
 
-  it('are looked for only if the SQL of a routine cannot be read', async () => {
+  it('are looked for only if a routine loses data, or its SQL cannot be read', async () => {
     const text = "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'";
     expect(await contextOf({ 'a.sql': 'CREATE INDEX i ON users (f(a))' }, text)).toEqual({
       tables: [],

@@ -36,6 +36,7 @@ describe('dynamic SQL of a routine that the file only creates is deferred', () =
     ['postgresql', PG.replace('EXECUTE q', 'PERFORM f(q); EXECUTE q')],
     ['postgresql', PG.replace('RETURNS void', 'RETURNS trigger')],
     ['postgresql', PG.replace('f(q text)', 'f()').replace('LANGUAGE', 'SECURITY DEFINER LANGUAGE')],
+    ['postgresql', `${PG} CREATE FUNCTION g() RETURNS void LANGUAGE sql AS 'SELECT f($1)';`],
     ['mysql', MYSQL],
     ['mariadb', MYSQL],
     ['mysql', PLAIN_MYSQL],
@@ -77,11 +78,13 @@ describe('dynamic SQL of a routine that may run is not deferred', () => {
     ['called with its schema', 'postgresql', `${PG} SELECT public.f($1);`],
     ['called by a quoted name', 'postgresql', `${PG} SELECT "f"($1);`],
     ['called in a DO block', 'postgresql', `${PG} DO $$ BEGIN PERFORM f($1); END $$;`],
-    ['called in another body', 'postgresql', `${PG} CREATE FUNCTION g() RETURNS void LANGUAGE sql AS 'SELECT f($1)';`],
+    [
+      'called in another body that runs',
+      'postgresql',
+      `${PG} CREATE FUNCTION g() RETURNS void LANGUAGE sql AS 'SELECT f($1)'; SELECT g();`,
+    ],
     ['called in dynamic SQL', 'postgresql', `${PG} DO $$ BEGIN EXECUTE 'SELECT f($1)'; END $$;`],
-    ['next to text that is not known', 'postgresql', `${PG} DO $$ DECLARE t text; BEGIN EXECUTE t; END $$;`],
-    ['next to another file', 'postgresql', `${PG}\n\\i other.sql\n`],
-    ['next to a statement that was not understood', 'postgresql', `${PG} FROBNICATE x;`],
+    ['named in a statement that was not understood', 'postgresql', `${PG} FROBNICATE f;`],
     ['attached to a trigger', 'postgresql', `${PG} CREATE TRIGGER t AFTER INSERT ON a EXECUTE FUNCTION f();`],
     ['attached to an event trigger', 'postgresql', `${PG} CREATE EVENT TRIGGER t ON sql_drop EXECUTE FUNCTION f();`],
     ['a default', 'postgresql', `${PG} ALTER TABLE a ALTER b SET DEFAULT f('x');`],
@@ -119,7 +122,7 @@ describe('dynamic SQL of a routine that may run is not deferred', () => {
 });
 
 test('only the routine that is not called is deferred', () => {
-  expect(deferred('postgresql', `${PG} ${PG.replace('f(', 'g(')} SELECT g('x');`)).toEqual([false, false]);
+  expect(deferred('postgresql', `${PG} ${PG.replace('f(', 'g(')} SELECT g('x');`)).toEqual([true, false]);
   const readable = PG.replace('EXECUTE q', 'PERFORM 1').replace('f(', 'g(');
   expect(deferred('postgresql', `${PG} ${readable} SELECT g('x');`)).toEqual([true]);
 });
@@ -134,6 +137,23 @@ test('another file of the change may use the routine, or not be known', () => {
   expect(all(['g'])).toContain(true);
   expect(all(['f'])).not.toContain(true);
   expect(all()).not.toContain(true);
+});
+
+test('what the change runs decides, if it is known, and not each word of another file', () => {
+  const ofChange = (routinesRun: string[]) =>
+    deferred('postgresql', PG, { ...NOT_ATTACHED, routinesUsed: ['f'], routinesRun });
+  expect(ofChange([])).toContain(true);
+  expect(ofChange(['f'])).not.toContain(true);
+});
+
+test('statements of a body that lose data are deferred too', () => {
+  const lost = (after: string) =>
+    read('postgresql', `CREATE FUNCTION f() RETURNS void LANGUAGE sql AS 'TRUNCATE a; DELETE FROM b';${after}`)
+      .statements.flatMap(({ operations }) => operations)
+      .filter(({ kind }) => kind === 'truncate' || kind === 'delete')
+      .map((operation) => operation.deferred);
+  expect(lost('')).toEqual([true, true]);
+  expect(lost(' SELECT f();')).not.toContain(true);
 });
 
 test('queries of a server are not part of a change', async () => {

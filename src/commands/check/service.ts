@@ -118,6 +118,7 @@ function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
     const {
       tables = [],
       routinesUsed = [],
+      routinesRun = [],
       routinesAttached = [],
       createdBefore = [],
       policies = [],
@@ -127,7 +128,7 @@ function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
     } = task.context ?? {};
     names += [...tables, ...readTables, ...newColumns].reduce(
       (sum, { columns = [] }) => sum + 5 + columns.length,
-      routinesUsed.length + routinesAttached.length + 2 * createdBefore.length,
+      routinesUsed.length + routinesRun.length + routinesAttached.length + 2 * createdBefore.length,
     );
     names += columns.reduce((sum, { attributes }) => sum + 5 + attributes.length, 0);
     names += policies.reduce((sum, { definitions }) => sum + 5 + definitions.length, 0);
@@ -141,6 +142,7 @@ function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
 function sentContext({
   tables,
   routinesUsed,
+  routinesRun,
   routinesAttached,
   createdBefore,
   policies,
@@ -153,6 +155,7 @@ function sentContext({
   return {
     tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
     ...(routinesUsed && { routinesUsed: [...routinesUsed] }),
+    ...(routinesRun && { routinesRun: [...routinesRun] }),
     ...(routinesAttached && { routinesAttached: [...routinesAttached] }),
     ...(createdBefore && { createdBefore: [...createdBefore] }),
     ...(readTables && { readTables: readTables.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })) }),

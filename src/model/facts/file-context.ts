@@ -133,7 +133,12 @@ export interface FileContext {
    */
   readonly routinesUsed?: readonly string[] | undefined;
   /**
-   * The routines with unreadable SQL that the file creates and the SQL files of the base attach to a trigger, event, job,
+   * The routines that the file creates and the change runs or attaches, directly or through others: names in lower case,
+   * without schema. Only those are looked for whose bodies lose data or have unreadable SQL. Missing if it is not known.
+   */
+  readonly routinesRun?: readonly string[] | undefined;
+  /**
+   * Those of the same routines that the SQL files of the base attach to a trigger, event, job,
    * default, policy or the like: names in lower case, without schema. Missing if it is not known.
    */
   readonly routinesAttached?: readonly string[] | undefined;

@@ -51,10 +51,15 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Names, in lower case, of routines that the file creates and another file of the change uses. Missing: not known.',
     ),
+  routinesRun: names
+    .optional()
+    .describe(
+      'Names, in lower case, of routines that lose data or have unreadable SQL, which the file creates and the change runs or attaches. Missing: not known.',
+    ),
   routinesAttached: names
     .optional()
     .describe(
-      'Names, in lower case, of routines with unreadable SQL that the file creates and the SQL files of the base branch attach to a trigger, event, job, default, policy or the like. Missing: not known.',
+      'Names, in lower case, of routines that lose data or have unreadable SQL, which the file creates and the SQL files of the base branch attach to a trigger, event, job, default, policy or the like. Missing: not known.',
     ),
   createdBefore: z
     .array(

@@ -8,14 +8,19 @@ const operation_rebuilt = atom("operation.rebuilt", "operation.rebuilt", ({ oper
 const operation_rowsCopied = atom("operation.rowsCopied", "operation.rowsCopied", ({ operation }) => operation.rowsCopied);
 const operation_replacesNothing = atom("operation.replacesNothing", "operation.replacesNothing", ({ operation }) => operation.replacesNothing);
 const operation_rolledBack = atom("operation.rolledBack", "operation.rolledBack", ({ operation }) => operation.rolledBack);
+const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
 const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
 const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
 const operation_filter_conditional = atom("operation.filter ! = \"conditional\"", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation.filter !== "conditional");
+const operation_kind_in: ReadonlySet<string> = new Set(["delete", "merge_delete", "update", "merge"]);
+const operation_kind_in_delete_merge_delete_update_merge = atom("operation.kind in [ \"delete\" , \"merge_delete\" , \"update\" , \"merge\" ]", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation_kind_in.has(operation.kind));
 const operation_filter_in: ReadonlySet<string> = new Set(["none", "always_true"]);
 const operation_filter_in_none_always_true = atom("operation.filter in [ \"none\" , \"always_true\" ]", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation_filter_in.has(operation.filter));
+const operation_kind_discard_data = atom("operation.kind = = \"discard_data\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "discard_data");
+const operation_filter_conditional_2 = atom("operation.filter = = \"conditional\"", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation.filter === "conditional");
 const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
 const all_in_operation_privileges = atom("\"all\" in operation.privileges", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.includes("all"));
 const operation_grantOption = atom("operation.grantOption", "operation.grantOption", ({ operation }) => operation.grantOption);
@@ -41,7 +46,6 @@ const operation_kind_access_file = atom("operation.kind = = \"access_file\"", "o
 const operation_endpoint_file = atom("operation.endpoint = = \"file\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "file");
 const operation_endpoint_client = atom("operation.endpoint = = \"client\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "client");
 const operation_readable = atom("operation.readable", "operation.readable", ({ operation }) => operation.readable);
-const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
 const operation_kind_set = atom("operation.kind = = \"set\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "set");
 const statement_dialect_in: ReadonlySet<string> = new Set(["postgresql", "cockroachdb", "redshift"]);
 const statement_dialect_in_postgresql_cockroachdb_redshift = atom("statement.dialect in [ \"postgresql\" , \"cockroachdb\" , \"redshift\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
@@ -84,9 +88,9 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack",
+      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "dropping table {operation.target} loses all its rows",
@@ -169,9 +173,9 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "operation.rowsCopied && !operation.createdHere && !operation.temporary",
+      text: "operation.rowsCopied && !operation.createdHere && !operation.temporary && !operation.deferred",
       file: "no",
-      formula: all(operation_rowsCopied, not(operation_createdHere), not(operation_temporary)),
+      formula: all(operation_rowsCopied, not(operation_createdHere), not(operation_temporary), not(operation_deferred)),
     }),
     verdict: "warn",
     message: "{operation.target} is dropped after its rows were copied to the table that takes its place",
@@ -207,9 +211,9 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt && !operation.rolledBack",
+      text: "!operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt), not(operation_rolledBack)),
+      formula: all(not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "warn",
     message: "if {operation.target} exists, it is dropped with all its rows before it is created",
@@ -266,9 +270,9 @@ export const RULES: readonly PackRule[] = [
       "drop_column"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack",
+      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "dropping column {operation.columns} of {operation.target} deletes its values",
@@ -318,9 +322,9 @@ export const RULES: readonly PackRule[] = [
       "drop_schema"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.rolledBack",
+      text: "!operation.createdHere && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_rolledBack)),
+      formula: all(not(operation_createdHere), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "dropping schema {operation.target} can delete everything in it",
@@ -384,9 +388,9 @@ export const RULES: readonly PackRule[] = [
       "truncate_partition"
     ],
     when: precompiled({
-      text: "(!operation.createdHere || operation.cascade) && !operation.temporary && !operation.rolledBack",
+      text: "(!operation.createdHere || operation.cascade) && !operation.temporary && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(some(not(operation_createdHere), operation_cascade), not(operation_temporary), not(operation_rolledBack)),
+      formula: all(some(not(operation_createdHere), operation_cascade), not(operation_temporary), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "this removes all rows of {operation.target} (or of the given partitions) at once",
@@ -434,9 +438,9 @@ export const RULES: readonly PackRule[] = [
       "drop_partition"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.rolledBack",
+      text: "!operation.createdHere && !operation.temporary && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rolledBack)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "dropping a partition of {operation.target} deletes its rows",
@@ -463,9 +467,9 @@ export const RULES: readonly PackRule[] = [
       "switch_partition"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.rolledBack",
+      text: "!operation.createdHere && !operation.temporary && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rolledBack)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "this takes a partition or all rows out of {operation.target}, and queries on the table no longer find them",
@@ -532,9 +536,9 @@ export const RULES: readonly PackRule[] = [
       "drop_materialized_view"
     ],
     when: precompiled({
-      text: "operation.cascade && !operation.createdHere && !operation.rolledBack",
+      text: "operation.cascade && !operation.createdHere && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(operation_cascade, not(operation_createdHere), not(operation_rolledBack)),
+      formula: all(operation_cascade, not(operation_createdHere), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "CASCADE also drops everything that depends on {operation.target}, including table columns",
@@ -593,9 +597,9 @@ export const RULES: readonly PackRule[] = [
       "discard_data"
     ],
     when: precompiled({
-      text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere && !operation.rolledBack && operation.filter != \"conditional\"",
+      text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere && !operation.rolledBack && operation.filter != \"conditional\" && !operation.deferred",
       file: "no",
-      formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere), not(operation_rolledBack), operation_filter_conditional),
+      formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere), not(operation_rolledBack), operation_filter_conditional, not(operation_deferred)),
     }),
     verdict: "block",
     message: "this loses data of {operation.target} without a DELETE or DROP",
@@ -648,19 +652,67 @@ export const RULES: readonly PackRule[] = [
     ],
   },
   {
+    id: "no-destructive-routine",
+    operations: [
+      "drop_table",
+      "drop_column",
+      "drop_schema",
+      "truncate",
+      "truncate_partition",
+      "drop_partition",
+      "detach_partition",
+      "switch_partition",
+      "discard_data",
+      "delete",
+      "merge_delete",
+      "update",
+      "merge"
+    ],
+    when: precompiled({
+      text: "operation.deferred && !(operation.kind in [\"delete\", \"merge_delete\", \"update\", \"merge\"] && !(operation.filter in [\"none\", \"always_true\"])) && !(operation.kind == \"discard_data\" && operation.filter == \"conditional\") && !operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(operation_deferred, not(all(operation_kind_in_delete_merge_delete_update_merge, not(operation_filter_in_none_always_true))), not(all(operation_kind_discard_data, operation_filter_conditional_2)), not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "warn",
+    message: "each call of this routine loses all rows of {operation.target}, or what the statement drops",
+    description: "Nothing is lost yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, the rule for the statement itself blocks it, as it does when a change calls the routine.",
+    help: {
+      "default": "Make sure that only those may execute the routine who may lose the rows."
+    },
+    per: "statement",
+    examples: [
+      {
+        "block": [
+          "CREATE FUNCTION purge() RETURNS void LANGUAGE plpgsql AS $$ BEGIN TRUNCATE jobs; END $$",
+          "CREATE FUNCTION purge() RETURNS void LANGUAGE sql AS 'DELETE FROM jobs'"
+        ],
+        "pass": [
+          "CREATE FUNCTION purge() RETURNS void LANGUAGE plpgsql AS $$ BEGIN TRUNCATE jobs; END $$; SELECT purge()",
+          "CREATE FUNCTION purge() RETURNS void LANGUAGE sql AS 'DELETE FROM jobs WHERE jobs.done'"
+        ]
+      },
+      {
+        "block": [
+          "CREATE PROCEDURE purge AS TRUNCATE TABLE jobs"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
     id: "no-unfiltered-delete",
     operations: [
       "delete",
       "merge_delete"
     ],
     when: precompiled({
-      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.rolledBack",
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_rolledBack)),
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "this deletes every row of {operation.target}",
-    description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition compares the key with a constant that keeps every row (`id > 0`), or if a parameter stands alone as a condition. Every other condition on a column is a filter, also a wide one. In a PostgreSQL file, what the file rolls back itself (`BEGIN; …; ROLLBACK`, as in tests) does not match.",
+    description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block or a trigger, and in the body of a function that the change runs or that is not known to wait for a call (see `no-destructive-routine`). In a file, the rule is undecided if the condition compares the key with a constant that keeps every row (`id > 0`), or if a parameter stands alone as a condition. Every other condition on a column is a filter, also a wide one. In a PostgreSQL file, what the file rolls back itself (`BEGIN; …; ROLLBACK`, as in tests) does not match.",
     help: {
       "default": "Write a condition that selects the rows to delete, and delete them in batches."
     },
@@ -716,9 +768,9 @@ export const RULES: readonly PackRule[] = [
       "merge"
     ],
     when: precompiled({
-      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack",
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack)),
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "this overwrites {operation.columns} in every row of {operation.target}",
@@ -2286,6 +2338,11 @@ export const RULES: readonly PackRule[] = [
     operations: [
       "schedule_job"
     ],
+    when: precompiled({
+      text: "!operation.deferred",
+      file: "no",
+      formula: not(operation_deferred),
+    }),
     verdict: "block",
     message: "this changes or starts a job of the server, which runs SQL or programs later",
     description: "A job runs again and again, with the privileges of its owner, and after the change was reviewed. What it runs is hidden in a text or in the rows of a table.",
@@ -2304,7 +2361,8 @@ export const RULES: readonly PackRule[] = [
           "SELECT alter_job(1007, scheduled => false)",
           "SELECT jobid FROM cron.job",
           "SELECT app.schedule(1)",
-          "INSERT INTO schedule (id) VALUES (1)"
+          "INSERT INTO schedule (id) VALUES (1)",
+          "CREATE FUNCTION plan() RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM cron.schedule('0 3 * * *', 'x'); END $$"
         ]
       },
       {
