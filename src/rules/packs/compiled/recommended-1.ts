@@ -674,7 +674,7 @@ export const RULES: readonly PackRule[] = [
       formula: all(operation_deferred, not(all(operation_kind_in_delete_merge_delete_update_merge, not(operation_filter_in_none_always_true))), not(all(operation_kind_discard_data, operation_filter_conditional_2)), not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
-    message: "each call of this routine loses all rows of {operation.target}, or what the statement drops",
+    message: "a call of this routine drops, empties or overwrites {operation.target}",
     description: "Nothing is lost yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, the rule for the statement itself blocks it, as it does when a change calls the routine.",
     help: {
       "default": "Make sure that only those may execute the routine who may lose the rows."
