@@ -102,7 +102,9 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   // Not with a service, whose rules are others.
   const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
   const [first] = refused;
-  if (first && refused.length === outcomes.filter(({ report }) => isChecked(report)).length) throw first;
+  // A configuration that could not be read may have had the dialect.
+  if (first && refused.length === outcomes.filter(({ report }) => isChecked(report)).length)
+    throw sides.problems[0]?.error ?? first;
   problems.push(...judgement.problems);
   const findings = [
     ...problems.map(sideFinding),

@@ -311,6 +311,13 @@ describe('the dialect', () => {
     expect(notices(report)).toMatch(/warning x\/1\.sql: the change itself sets the dialect of this file to mysql/);
   });
 
+  it('is not missed if the configuration that may have it is invalid', async () => {
+    const broken = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\npath: [db/**]\n' };
+    await expect(checkPull(broken, { ...broken, 'db/1.sql': 'SELECT 1;\n' })).rejects.toThrow(
+      'this file is invalid on the base branch, so the rules in force are unknown: unknown key `path`',
+    );
+  });
+
   it.each([
     ['postgresql', 'CREATE TABLE t (id BIGSERIAL, data JSONB);'],
     ['mysql', 'CREATE TABLE `t` (id INT AUTO_INCREMENT) ENGINE=InnoDB;'],
