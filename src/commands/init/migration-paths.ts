@@ -19,8 +19,8 @@ const MAX_GLOBS = 30;
 const GLOB = /^!|[*?{[]|[@!+]\(/;
 
 /**
- * The folders of migrations, and those of other SQL that nothing shows to be something else. Undefined if no migration tool
- * is found, or if nothing is left out.
+ * The folders of migrations, and those of other SQL that nothing shows to be something else. Undefined if nothing is left
+ * out.
  *
  * @param tools those whose migrations are SQL
  * @param dumps copies of the schema
@@ -31,22 +31,26 @@ export async function migrationPaths(
   dumps: ReadonlySet<string>,
 ): Promise<MigrationPaths | undefined> {
   const owners = tools.flatMap((tool) => tool.folders.map((folder) => ({ folder, tool })));
-  if (owners.length === 0) return undefined;
-  const groups = new Map<string, { selected: boolean; files: number; why: string }>();
+  const isMixed = new Set(owners.filter(({ folder, tool }) => holdsOthers(files, folder, tool)));
+  const groups = new Map<string, Group>();
   const rest = new Map<string, string[]>();
   for (const path of files.sql) {
-    const owner = owners.find(({ folder }) => path.startsWith(folder));
+    const owner = owners.find(({ folder, tool }) => path.startsWith(folder) && runs(tool, path));
     if (owner) {
-      const known = groups.get(owner.folder);
+      const folder = isMixed.has(owner) ? subfolderOf(owner.folder, path) : owner.folder;
+      const known = groups.get(folder);
       const { unread, dialect } = owner.tool.dialect ?? {};
       const isRead = unread === undefined || dialect !== undefined;
       const why = isRead ? owner.tool.signs.name : `for ${unread}, whose SQL Querygate does not read`;
-      groups.set(owner.folder, { selected: isRead, files: (known?.files ?? 0) + 1, why });
+      groups.set(folder, { selected: isRead, files: (known?.files ?? 0) + 1, why });
     } else rest.set(folderOf(path), [...(rest.get(folderOf(path)) ?? []), path]);
   }
   for (const [folder, paths] of rest) {
-    const why = await purposeOf(files, paths, dumps);
-    groups.set(folder, { selected: why === undefined, files: paths.length, why: why ?? 'of no known tool' });
+    // Where no tool shows what the migrations are, a folder's name proves little.
+    const why = await purposeOf(files, paths, (path) =>
+      owners.length > 0 && isDemonstration(path) ? DEMONSTRATIONS : dumps.has(path) ? DUMPS : byPath(path),
+    );
+    groups.set(folder, { selected: why === undefined, files: paths.length, why: why ?? NO_TOOL });
   }
   const folders = [...groups.keys()];
   const leftFolders = folders.filter((folder) => groups.get(folder)?.selected === false);
@@ -56,7 +60,7 @@ export async function migrationPaths(
       ? `${folder}*.sql`
       : folder.slice(0, -1);
   const list = (selected: boolean) =>
-    [...groups]
+    [...(selected ? together(groups, leftFolders) : groups)]
       .filter(([, group]) => group.selected === selected)
       .map(([folder, { files: count, why }]) => ({
         glob: selected ? globOf(folder) : folder.slice(0, -1) || '*.sql',
@@ -68,7 +72,51 @@ export async function migrationPaths(
   const result = { selected: list(true), leftOut: list(false) };
   const isUsable =
     result.selected.length > 0 && result.selected.length <= MAX_GLOBS && !folders.some((folder) => GLOB.test(folder));
-  return isUsable && result.leftOut.length > 0 && !owners.some(({ folder }) => folder === '') ? result : undefined;
+  const leavesOut = result.leftOut.some(({ why }) => owners.length > 0 || why !== DUMPS);
+  return isUsable && leavesOut ? result : undefined;
+}
+
+/** The SQL files of a folder. */
+interface Group {
+  readonly selected: boolean;
+  readonly files: number;
+  readonly why: string;
+}
+
+const NO_TOOL = 'of no known tool';
+const DEMONSTRATIONS = 'tests or examples';
+const DUMPS = 'copies of the schema';
+
+/** Whether the tool runs the file, by its path. */
+function runs({ signs }: FoundTool, path: string): boolean {
+  return signs.ownsFolder === true || signs.files.test(path);
+}
+
+/** Whether a folder of the tool holds SQL files that the tool does not run, such as the tests of a Sqitch project. */
+function holdsOthers({ sql }: RepositoryFiles, folder: string, tool: FoundTool): boolean {
+  return sql.some((path) => path.startsWith(folder) && !runs(tool, path));
+}
+
+/** The folder of a path that is directly below another one. */
+function subfolderOf(folder: string, path: string): string {
+  return path.slice(0, path.indexOf('/', folder.length) + 1) || folder;
+}
+
+/** Folders of no known tool that lie beside each other become the one above them, if nothing in it is left out. */
+function together(groups: ReadonlyMap<string, Group>, leftOut: readonly string[]): ReadonlyMap<string, Group> {
+  const result = new Map(groups);
+  const byParent = new Map<string, string[]>();
+  for (const [folder, { why }] of groups) {
+    const parent = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+    if (why === NO_TOOL && parent !== '') byParent.set(parent, [...(byParent.get(parent) ?? []), folder]);
+  }
+  for (const [parent, below] of byParent) {
+    if (below.length < 2 || leftOut.some((left) => left.startsWith(parent))) continue;
+    const files = below.reduce((sum, folder) => sum + (groups.get(folder)?.files ?? 0), groups.get(parent)?.files ?? 0);
+    for (const folder of below) result.delete(folder);
+    result.set(parent, { selected: true, files, why: groups.get(parent)?.why ?? NO_TOOL });
+  }
+  return result.size < groups.size ? together(result, leftOut) : result;
 }
 
 function isBelow(glob: string, other: string): boolean {
@@ -82,12 +130,12 @@ const SAMPLED = 50;
 async function purposeOf(
   files: RepositoryFiles,
   paths: readonly string[],
-  dumps: ReadonlySet<string>,
+  byName: (path: string) => string | undefined,
 ): Promise<string | undefined> {
   let found: string | undefined;
   const step = Math.ceil(paths.length / SAMPLED);
   for (const [at, path] of paths.entries()) {
-    const named = isDemonstration(path) ? 'tests or examples' : dumps.has(path) ? 'copies of the schema' : byPath(path);
+    const named = byName(path);
     if (named === undefined && at % step !== 0) continue;
     const why = named ?? byContent((await files.text(path)) ?? '');
     if (why === undefined) return undefined;

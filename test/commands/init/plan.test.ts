@@ -166,7 +166,29 @@ describe('the configuration that init proposes', () => {
     expect((await configOf(files)).value.paths).toEqual(['db/migrations', 'jobs']);
   });
 
-  it('names no `paths` if nothing is left out, or no migration tool is known', async () => {
+  it('leaves out what Sqitch does not run in its project', async () => {
+    const project = {
+      'db/sqitch.plan': '%syntax-version=1.0.0\n%project=shop\n',
+      'db/deploy/users.sql': 'CREATE TABLE users (id int);',
+      'db/revert/users.sql': 'DROP TABLE users;',
+      'db/verify/users.sql': 'SELECT 1;',
+      'db/queries/a/1.sql': 'SELECT 1;',
+      'db/queries/b/1.sql': 'SELECT 1;',
+    };
+    expect((await configOf(project)).value.paths).toBeUndefined();
+    const tested = { ...project, 'db/test/users.sql': 'SELECT plan(1);\nSELECT has_table(:name);' };
+    expect((await configOf(tested)).value.paths).toEqual(['db/queries', 'db/deploy', 'db/revert', 'db/verify']);
+  });
+
+  it('leaves out queries of an application where no migration tool is known', async () => {
+    const query = '-- name: GetUser :one\nSELECT * FROM users WHERE id = $1;';
+    const repository = { 'store/queries/users.sql': query, 'store/schema.sql': 'CREATE TABLE users (id int);' };
+    expect((await configOf(repository)).value.paths).toEqual(['store/*.sql']);
+    const mixed = { ...repository, 'store/queries/old.sql': 'DROP TABLE users;' };
+    expect((await configOf(mixed)).value.paths).toBeUndefined();
+  });
+
+  it('names no `paths` if nothing is left out, or only the name of a folder says that it has tests', async () => {
     expect((await configOf({ ...GOOSE, 'jobs/a.sql': 'SELECT 1;' })).value.paths).toBeUndefined();
     expect((await configOf({ 'jobs/a.sql': 'SELECT 1;', 'test/a.sql': 'SELECT 1;' })).value.paths).toBeUndefined();
   });
