@@ -32,6 +32,12 @@ describe('a table that no SQL file of the base names', () => {
       "IF NOT EXISTS (SELECT * FROM m WHERE n = N'1') BEGIN CREATE TABLE [t] (id int) END;\nGO\n" +
         "IF NOT EXISTS (SELECT * FROM m WHERE n = N'1') BEGIN CREATE INDEX [i] ON [t] (id) END",
     ],
+    [
+      'created if the catalog does not have it',
+      'transactsql',
+      "IF NOT EXISTS (SELECT 1 FROM sys.tables WHERE name = 't')\nBEGIN\nCREATE TABLE [dbo].[t] (id int)\nEND\nGO\n" +
+        "IF NOT EXISTS (SELECT 1 FROM sys.indexes WHERE name = 'i') BEGIN CREATE INDEX [i] ON [dbo].[t] (id) END",
+    ],
   ])('is not locked by others: %s: %s: %s', (_, dialect, sql) => {
     const operations = read(dialect, sql, 'x.sql', MISSING).statements.flatMap((statement) => statement.operations);
     const change = operations.findLast(({ kind }) => kind !== 'control');
@@ -49,6 +55,13 @@ describe('a table that no SQL file of the base names', () => {
     ['another schema', `${MAYBE} ALTER TABLE app.t ADD FULLTEXT (name)`],
   ])('may be locked by others after %s: %s', (_, sql) => {
     expect(last('mariadb', sql)).toMatchObject({ tableCreatedHere: false });
+  });
+
+  test('may be locked by others after a rename before the condition under which it is created', () => {
+    const created = "IF OBJECT_ID('t') IS NULL CREATE TABLE t (id int)\nGO\nCREATE INDEX i ON t (id)";
+    expect(last('transactsql', created)).toMatchObject({ tableCreatedHere: true });
+    const renamed = `EXEC sp_rename 'users', 't'\nGO\n${created}`;
+    expect(last('transactsql', renamed)).toMatchObject({ tableCreatedHere: false });
   });
 
   test.each<[string, string]>([

@@ -130,6 +130,11 @@ interface FileSource {
   readonly run: FileRun | undefined;
 }
 
+/** Whether the statement is `IF …`, `ELSE` or `BEGIN`, as T-SQL writes them before others. */
+function onlyBranches({ operations, unreadable }: FollowedStatement): boolean {
+  return unreadable.length === 0 && operations.length > 0 && operations.every(({ kind }) => kind === 'control');
+}
+
 function readStatements(
   script: SplitText & SplitScript,
   grammar: Grammar | undefined,
@@ -156,6 +161,8 @@ function readStatements(
   const settled = new SettledStatements();
   let batch = 0;
   let operations = 0;
+  /** Where the conditions directly before a statement begin, which give no name to another table. */
+  let guarded: number | undefined;
   for (const [index, range] of ranges.entries()) {
     const start = tokens.start(range.from);
     const limit = exceededLimit(index, operations);
@@ -177,7 +184,7 @@ function readStatements(
       unreadable: unread.take(start, tokens.end(range.to - 1)),
       serverVersion: file?.run?.serverVersion,
       names: {
-        isMissing: (table) => missing.has(table, start),
+        isMissing: (table) => missing.has(table, guarded ?? start),
         isUsed: (name) => mentions.isBefore(name, start),
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
         foreignKeys: once(() => foreignKeys(tokens, lexical, range)),
@@ -191,6 +198,7 @@ function readStatements(
     operations += statement.operations.length;
     settled.add(statement);
     statements.push(statement);
+    guarded = onlyBranches(statement) ? (guarded ?? start) : undefined;
     if (lexical.separator === 'go' && endsBatch(tokens, range.to)) {
       state.endBatch();
       batch++;
