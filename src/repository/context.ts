@@ -67,22 +67,9 @@ export function contextFinder(
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? NOTHING_NEW;
-    const { tables, created: made, routines, policies: dropped, options: optioned } = needs;
+    const { tables, created: made, routines, options: optioned } = needs;
     const { read, indexed, checked, changed, added } = needs;
-    const asked = [
-      tables,
-      made,
-      dropped,
-      optioned,
-      read,
-      indexed,
-      checked,
-      changed,
-      added,
-      before.tables,
-      before.columns,
-    ];
-    const isAsked = asked.some(({ length }) => length > 0);
+    const isAsked = asksBase(needs) || before.tables.length > 0 || before.columns.length > 0;
     if (!isAsked && routines.length === 0) return undefined;
     if (isAsked || needs.riskyRoutines.length > 0) base ??= baseOf(request, settings);
     const isUsed = await used();
@@ -108,9 +95,11 @@ export function contextFinder(
       ...(await columnsOf(changed, path, known, isOther)),
       ...(await newColumnsOf([...before.columns, ...missing], path, known)),
       tables: [
-        ...(await tablesOf(tables, path, known, isOther, filled)),
+        ...(tables.length > 0
+          ? await tablesOf(tables, path, known, { isUsed, isReplaced: await renamed(), isFilled: await filled() })
+          : []),
         // Another file may use, or create, a table that is new.
-        ...(isRenamed ? await tablesOf(presumed, path, known, (word) => isRenamed(word, path)) : []),
+        ...(isRenamed ? await tablesOf(presumed, path, known, { isUsed: isRenamed, isFilled: isRenamed }) : []),
       ].slice(0, CONTEXT_LIMITS.names),
       routinesUsed: routinesUsed(needs.routines, isOther),
       ...(needs.riskyRoutines.length > 0 && (await routinesOf(needs.riskyRoutines, path, known, await running()))),
@@ -118,33 +107,55 @@ export function contextFinder(
   };
 }
 
+/** Whether a file needs to know anything of the base, besides routines. */
+function asksBase(needs: ContextNeeds): boolean {
+  const { tables, created, policies, options, read, indexed, checked, changed, added } = needs;
+  const asked = [tables, created, policies, options, read, indexed, checked, changed, added];
+  return asked.some(({ length }) => length > 0);
+}
+
 async function baseOf({ change }: RepositoryChange, settings: RepositorySettings): Promise<BaseSql | undefined> {
   if (!change || change.untrusted !== undefined || !isAvailable(change.rulesBase)) return undefined;
   return readBaseSql(change.rulesBase, settings);
 }
 
-/**
- * Drops tables that the base does not have and to which another file of the change may give rows of an older table, for
- * example by a RENAME.
- */
+/** What the other files of a change may do to a table. */
+interface Elsewhere {
+  /** One of them names it. */
+  readonly isUsed: UsedElsewhere;
+  /** One may give the name to another table than before, for example by a RENAME. Undefined: that is not known. */
+  readonly isReplaced?: UsedElsewhere | undefined;
+  /** One may give the name, which no table has, to one with rows. Undefined: that is not known. */
+  readonly isFilled: UsedElsewhere | undefined;
+}
+
+/** Leaves out tables that do not exist in the base and may get rows of an older one before. */
 async function tablesOf(
   targets: readonly Target[],
   path: string,
   base: BaseSql | undefined,
-  isOther: (word: string) => boolean,
-  filled?: () => Promise<UsedElsewhere | undefined>,
+  { isUsed, isReplaced, isFilled }: Elsewhere,
 ): Promise<FileContext['tables']> {
   const tables: BaseTable[] = [];
+  const isNamed = (word: string) => isUsed(word, path);
   for (const target of targets.slice(0, CONTEXT_LIMITS.names)) {
     const table = await base?.tableOf(target, path);
     if (!table) continue;
     const word = (target.name ?? '').toLowerCase();
-    if (!isOther(word) || (!table.exists && filled && (await filled())?.(word, path) === false)) tables.push(table);
-    else if (table.exists) {
-      // The foreign keys of the base are complete only if no other file of the change adds one.
-      const isComplete = table.cascades === false && !(isOther('references') && isOther('delete'));
+    if (!isNamed(word)) tables.push(table);
+    else if (!table.exists) {
+      if (isFilled?.(word, path) === false) tables.push(table);
+    } else {
+      const { cascades, rowSecurity, ...known } = table;
+      // What the base says of foreign keys and row security is complete only if no other file of the change adds any.
+      const knowsKeys = cascades === false && !(isNamed('references') && isNamed('delete'));
+      const knowsSecurity = rowSecurity === false && !isNamed('policy') && !isNamed('security');
       const { name, schema } = table;
-      tables.push({ name, schema, exists: true, namedElsewhere: true, ...(isComplete && { cascades: false }) });
+      tables.push({
+        ...(isReplaced?.(word, path) !== false ? { name, schema, exists: true, namedElsewhere: true } : known),
+        ...(knowsKeys && { cascades: false }),
+        ...(knowsSecurity && { rowSecurity: false }),
+      });
     }
   }
   return tables;

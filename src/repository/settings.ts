@@ -49,12 +49,12 @@ export interface ChangedFile {
 }
 
 /**
- * Files with the same result may run on one database; '' may be any database. Only the base's configuration can assign
- * a file to another database: the author of the change chooses the file's name and edits the head's configuration.
+ * Files with the same result may run on one database; '' may be any database. The dialect in a file's name counts as well
+ * as the base's configuration, but not what the change edits in the configuration.
  */
 export function databaseOf(path: string, settings: RepositorySettings): string {
-  if (settings.isEditedDialect(path) || sqlFileName(path)?.dialect !== undefined) return '';
-  const { dialect } = settings.of(path);
+  if (settings.isEditedDialect(path)) return '';
+  const dialect = sqlFileName(path)?.dialect ?? settings.of(path).dialect;
   return dialect === undefined ? '' : COMMON_NAME[dialect];
 }
 

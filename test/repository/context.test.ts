@@ -206,7 +206,7 @@ describe('what the base says about a table that a file replaces', () => {
     ['it has another dialect', 'other/1.sql', { files: [{ paths: ['other/**'], dialect: 'mysql' }] }, true],
     ['the configuration ignores it', 'other/1.sql', { ignore: ['other/**'] }, true],
     ['it has the same dialect', 'other/1.sql', { files: [{ paths: ['other/**'], dialect: 'postgresql' }] }, false],
-    ['it says in its name that it has another dialect', 'other/1.mysql.sql', {}, false],
+    ['it says in its name that it has another dialect', 'other/1.mysql.sql', {}, true],
     [
       'it has its dialect from its name only',
       'other/1.sql.mysql',
@@ -272,10 +272,14 @@ describe('what the base says about a table that a file replaces', () => {
     expect(await of({ ...renamed, ...old })).toMatchObject({ cascades: false });
     const column = { 'db/0005.sql': 'ALTER TABLE j0 RENAME COLUMN a TO jobs;' };
     expect(await of({ ...base, ...column, ...old })).toMatchObject({ cascades: false });
-    expect(await of(base, { 'db/0003.sql': 'UPDATE jobs SET id = 1;' })).toEqual({
-      ...{ name: 'jobs', schema: '', exists: true, cascades: false, namedElsewhere: true },
+    const named = { name: 'jobs', schema: '', exists: true };
+    expect(await of(base, { 'db/0003.sql': 'ALTER TABLE jobs ADD x int; UPDATE jobs SET id = 1;' })).toEqual({
+      ...{ ...named, columns: ['id'], cascades: false },
     });
-    expect(await of(base, cascading)).toEqual({ name: 'jobs', schema: '', exists: true, namedElsewhere: true });
+    expect(await of(base, { 'db/0003.sql': 'ALTER TABLE old RENAME TO jobs;' })).toEqual({
+      ...{ ...named, cascades: false, namedElsewhere: true },
+    });
+    expect(await of(base, cascading)).toEqual({ ...named, columns: ['id'] });
     expect((await contextOf(base, rebuild))?.tables.some(({ cascades }) => cascades !== undefined)).toBe(false);
   });
 
