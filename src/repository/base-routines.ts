@@ -1,10 +1,15 @@
 import type { FileTree } from '../model/index.ts';
 import { readBaseFiles } from './base-files.ts';
+import { isDemonstration } from './migrations/find-tools.ts';
+import { compareVersions, versionOf } from './migrations/version.ts';
 import { type RoutineUse, routineUses } from './routine-uses.ts';
 import type { RepositorySettings } from './settings.ts';
 
 /** Maximum number of routines that are followed from one that calls the next. */
 const MAX_ROUTINES = 100;
+/** Of more files than these, only the newest are read: a snapshot of a whole schema in each version has all of it. */
+const MAX_FILES = 200;
+const MAX_CHARACTERS = 4_000_000;
 
 /** Where to search for uses of routines. */
 interface RoutineLookup {
@@ -17,7 +22,7 @@ interface RoutineLookup {
 /**
  * The routines, by lower-case name, that the base attaches to a trigger, event, job, default, policy or the like,
  * directly or through routines that call them. A routine also counts as attached if the change runs a routine of the
- * base that calls it. Undefined if that is not known.
+ * base that calls it. Tests and examples attach nothing. Undefined if a file cannot be read.
  */
 export async function attachedRoutines(
   names: readonly string[],
@@ -27,16 +32,20 @@ export async function attachedRoutines(
   settings: RepositorySettings,
 ): Promise<readonly string[] | undefined> {
   const read = new Map<string, readonly RoutineUse[]>();
+  let characters = 0;
   const usesOf = async (name: string): Promise<readonly RoutineUse[] | undefined> => {
-    const paths = filesWith(name);
-    const files = await readBaseFiles(
-      paths.filter((each) => !read.has(each)),
-      path,
-      tree,
-      settings,
-    );
-    for (const file of files ?? []) read.set(file.path, routineUses(file));
-    return files && paths.flatMap((each) => read.get(each) ?? []).filter(({ words }) => words.has(name));
+    const paths = filesWith(name).filter((each) => !isDemonstration(each));
+    for (const each of newestFirst(paths).slice(0, MAX_FILES)) {
+      if (read.has(each)) continue;
+      if (characters > MAX_CHARACTERS) break;
+      const files = await readBaseFiles([each], path, tree, settings);
+      if (!files) return undefined;
+      for (const file of files) {
+        characters += file.text.length;
+        read.set(each, routineUses(file));
+      }
+    }
+    return paths.flatMap((each) => read.get(each) ?? []).filter(({ words }) => words.has(name));
   };
   const attached: string[] = [];
   for (const name of names) {
@@ -52,4 +61,15 @@ export async function attachedRoutines(
     }
   }
   return attached;
+}
+
+/** Files without a version first: they are not replaced by later ones. */
+function newestFirst(paths: readonly string[]): readonly string[] {
+  return paths
+    .map((path) => ({ path, version: versionOf(path) }))
+    .sort((a, b) => {
+      if (!a.version || !b.version) return Number(a.version !== undefined) - Number(b.version !== undefined);
+      return compareVersions(b.version, a.version) ?? 0;
+    })
+    .map(({ path }) => path);
 }

@@ -177,9 +177,10 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
 }
 
 /** Whether an operation of a body loses data, or could not be read. */
-function isRisky({ kind, place, readable, filter }: Operation): boolean {
+function isRisky({ kind, place, readable, filter, filterDoubt }: Operation): boolean {
   if (place === 'statement') return false;
-  return readable === false || filter === 'none' || filter === 'always_true' || LOSES_DATA.test(kind);
+  const isWhole = filter === 'none' || filter === 'always_true' || filterDoubt !== undefined;
+  return readable === false || isWhole || LOSES_DATA.test(kind);
 }
 
 const LOSES_DATA = /^(?:drop_|truncate|detach_|switch_|discard_data|schedule_job)/;

@@ -28,7 +28,7 @@ import type { BaseFile } from './base-files.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import { changedColumns } from './base-tables.ts';
 import { type ChangedTable, type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
-import { wordsOfChangedColumns, wordsOfFilled, wordsOfRenamed } from './created-tables.ts';
+import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-tables.ts';
 import { type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
 
@@ -60,7 +60,7 @@ export function contextFinder(
   let run: ReturnType<typeof runByChange> | undefined;
   const running = () => (run ??= runByChange(request, settings, selected));
   const renamed = elsewhere(wordsOfRenamed);
-  const filled = elsewhere(wordsOfFilled);
+  const older = elsewhere(wordsOfOlder);
   const columnChanged = elsewhere(wordsOfChangedColumns);
   let created: Promise<NewTables | undefined> | undefined;
   return async ({ path, text, settings: { dialect } }) => {
@@ -96,13 +96,13 @@ export function contextFinder(
       ...(await newColumnsOf([...before.columns, ...missing], path, known)),
       tables: [
         ...(tables.length > 0
-          ? await tablesOf(tables, path, known, { isUsed, isReplaced: await renamed(), isFilled: await filled() })
+          ? await tablesOf(tables, path, known, { isUsed, isReplaced: await renamed(), isOlder: await older() })
           : []),
         // Another file may use, or create, a table that is new.
-        ...(isRenamed ? await tablesOf(presumed, path, known, { isUsed: isRenamed, isFilled: isRenamed }) : []),
+        ...(isRenamed ? await tablesOf(presumed, path, known, { isUsed: isRenamed, isOlder: isRenamed }) : []),
       ].slice(0, CONTEXT_LIMITS.names),
       routinesUsed: routinesUsed(needs.routines, isOther),
-      ...(needs.riskyRoutines.length > 0 && (await routinesOf(needs.riskyRoutines, path, known, await running()))),
+      ...(needs.riskyRoutines.length > 0 && (await routinesOf(needs, path, known, await running()))),
     };
   };
 }
@@ -125,8 +125,8 @@ interface Elsewhere {
   readonly isUsed: UsedElsewhere;
   /** One may give the name to another table than before, for example by a RENAME. Undefined: that is not known. */
   readonly isReplaced?: UsedElsewhere | undefined;
-  /** One may give the name, which no table has, to one with rows. Undefined: that is not known. */
-  readonly isFilled: UsedElsewhere | undefined;
+  /** One may give the name, which no table of the base has, to one with rows, or shows that it exists. */
+  readonly isOlder: UsedElsewhere | undefined;
 }
 
 /** Leaves out tables that do not exist in the base and may get rows of an older one before. */
@@ -134,7 +134,7 @@ async function tablesOf(
   targets: readonly Target[],
   path: string,
   base: BaseSql | undefined,
-  { isUsed, isReplaced, isFilled }: Elsewhere,
+  { isUsed, isReplaced, isOlder }: Elsewhere,
 ): Promise<FileContext['tables']> {
   const tables: BaseTable[] = [];
   const isNamed = (word: string) => isUsed(word, path);
@@ -144,7 +144,7 @@ async function tablesOf(
     const word = (target.name ?? '').toLowerCase();
     if (!isNamed(word)) tables.push(table);
     else if (!table.exists) {
-      if (isFilled?.(word, path) === false) tables.push(table);
+      if (isOlder?.(word, path) === false) tables.push(table);
     } else {
       const { cascades, rowSecurity, ...known } = table;
       // What the base says of foreign keys and row security is complete only if no other file of the change adds any.
@@ -274,19 +274,20 @@ function routinesUsed(names: readonly string[], isOther: (word: string) => boole
 }
 
 /**
- * Which of the routines the change runs, and which the base attaches or calls in routines that the change runs. One whose
- * name is not a plain word is not looked for: it counts as run.
+ * Which of the routines the change runs, and which the base attaches or calls in routines that the change runs. One in whose
+ * body nothing matters, or whose name is not a plain word, is not looked for: it counts as run.
  */
 async function routinesOf(
-  names: readonly string[],
+  { routines, riskyRoutines }: ContextNeeds,
   path: string,
   base: BaseSql | undefined,
   run: ReadonlySet<string> | undefined,
 ): Promise<Pick<FileContext, 'routinesRun' | 'routinesAttached'>> {
-  if (!run || names.length > CONTEXT_LIMITS.names) return {};
+  if (!run || routines.length > CONTEXT_LIMITS.names) return {};
   const isRun = (name: string) => run.has(name);
-  const plain = names.filter((name) => PLAIN_NAME.test(name));
-  const routinesRun = names.filter((name) => !plain.includes(name) || isRun(name));
+  const plain = riskyRoutines.filter((name) => PLAIN_NAME.test(name));
+  const looked = new Set(plain);
+  const routinesRun = routines.filter((name) => !looked.has(name) || isRun(name));
   const routinesAttached = await base?.attached(plain, path, isRun);
   return { routinesRun, ...(routinesAttached && { routinesAttached }) };
 }
@@ -328,7 +329,7 @@ async function usedElsewhere(
 /** Without these words a file creates no routine. */
 const CREATES_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 
-/** The words, in lower case, of what the files of a change run; undefined if one of them cannot be read. */
+/** The words, in lower case, of what the SQL files and other migrations of a change run; undefined if one of them cannot be read. */
 async function runByChange(
   request: RepositoryChange,
   settings: RepositorySettings,
@@ -345,8 +346,17 @@ async function runByChange(
         : { words: wordsOf(text), bodies: new Map() },
     );
   }
+  for (const { path, status } of request.change?.files ?? []) {
+    if (status === 'deleted' || isSqlFileName(path) || !CODE_OF_MIGRATION.test(path)) continue;
+    const text = await textOf(request.head, path);
+    if (text !== undefined) files.push({ words: wordsOf(text), bodies: new Map() });
+  }
   return wordsRun(files);
 }
+
+/** Migrations that are no SQL, but may run some. */
+const CODE_OF_MIGRATION =
+  /(?:migrat|changelog|alembic|versions\/|deploy).*\.(?:rb|py|php|[cm]?[jt]s|cs|fs|java|kt|groovy|go|exs?|xml|ya?ml|json|sh)$/is;
 
 type ChangedText = Pick<BaseFile, 'path' | 'text' | 'tool'> & { readonly dialect: Dialect | undefined };
 

@@ -61,22 +61,36 @@ export function wordsOfChangedColumns(file: BaseFile): ReadonlySet<string> {
   return wordsOfRenamed(file, KEEPS_NEW_COLUMN);
 }
 
-const DROPS_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([...KEEPS_TABLE, 'drop_table']);
+/** Operations that do not show that a table is older, and give it no rows of an older one. */
+const KEEPS_MISSING: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  'create_table',
+  'drop_table',
+  'select',
+  'insert',
+]);
 
-/** The words of the statements that may give the name of a table that does not exist to one with rows. */
-export function wordsOfFilled(file: BaseFile): ReadonlySet<string> {
-  return wordsOfRenamed(file, DROPS_TABLE);
+/**
+ * The words of the statements that may give the name of a table that does not exist to one with rows, or show that it exists:
+ * they change one that the file has not created.
+ */
+export function wordsOfOlder(file: BaseFile): ReadonlySet<string> {
+  const isNew = ({ createdHere, tableCreatedHere }: Operation) => createdHere === true || tableCreatedHere === true;
+  return wordsOfOthers(file, (each) => KEEPS_MISSING.has(each.kind) || (KEEPS_TABLE.has(each.kind) && isNew(each)));
 }
 
 /** The words of the statements that may give a name to another table than before, other than by creating a new one. */
 export function wordsOfRenamed(file: BaseFile, keeps = KEEPS_TABLE): ReadonlySet<string> {
+  return wordsOfOthers(file, ({ kind }) => keeps.has(kind) || kind === 'create_table');
+}
+
+/** The words of the statements that have an operation which is not harmless. */
+function wordsOfOthers(file: BaseFile, isHarmless: (operation: Operation) => boolean): ReadonlySet<string> {
   const words = new Set<string>();
   const { statements, unreadable } = scriptOf(file);
   if (unreadable.length > 0) return wordsOf(file.text);
   for (const statement of statements) {
     if (isSparedDown(statement, file)) continue;
-    const isHarmless = statement.operations.every((each) => keeps.has(each.kind) || each.kind === 'create_table');
-    if (isHarmless && statement.unreadable.length === 0) continue;
+    if (statement.operations.every(isHarmless) && statement.unreadable.length === 0) continue;
     for (const word of wordsOf(file.text.slice(statement.span.start, statement.span.end))) words.add(word);
   }
   return words;

@@ -1,6 +1,7 @@
 import type { Operation } from '../model/index.ts';
 import { lex, namesRoutineOnly, T, wordsOf } from '../sql/index.ts';
 import { type BaseFile, scriptOf } from './base-files.ts';
+import { versionOf } from './migrations/version.ts';
 
 /** A statement of the base that uses names, which may be those of routines. */
 export interface RoutineUse {
@@ -34,7 +35,9 @@ export function routineUses(file: BaseFile): readonly RoutineUse[] {
       if (renamed && name !== undefined) uses.push({ words: new Set([name]), routine: renamed.toLowerCase() });
       continue;
     }
-    if (unreadable.length === 0 && operations.length > 0 && operations.every(isCall)) {
+    // A file without a version may run at every deployment, as scripts of SSDT and callbacks of Flyway do.
+    const isOnce = versionOf(file.path) !== undefined;
+    if (isOnce && unreadable.length === 0 && operations.length > 0 && operations.every(isCall)) {
       const inStrings = stringsOf(text, dialect);
       if (inStrings.size > 0) uses.push({ words: inStrings, routine: undefined });
       continue;

@@ -356,7 +356,22 @@ describe('the routines that a change runs', () => {
     ['its new name', 'ALTER FUNCTION purge() RENAME TO clean; SELECT clean();', ['purge']],
   ])('are found in %s', async (_, text, routinesRun) => {
     expect((await contextOf({}, CREATED, { head: { 'db/0003.sql': text } }))?.routinesRun).toEqual(routinesRun);
-    expect((await contextOf({}, `${CREATED} ${text}`))?.routinesRun).toEqual(routinesRun);
+    const own = await contextOf({}, `${CREATED} ${text}`);
+    expect(own?.routinesRun?.filter((name) => name === 'purge')).toEqual(routinesRun);
+  });
+
+  it.each([
+    ['a migration in Ruby', 'db/migrate/20260101000000_purge.rb', 'execute "SELECT purge()"'],
+    ['a changelog in XML', 'db/changelog.xml', '<sql>SELECT purge()</sql>'],
+  ])('are found in %s', async (_, path, text) => {
+    expect((await contextOf({}, CREATED, { head: { [path]: text } }))?.routinesRun).toEqual(['purge']);
+    expect((await contextOf({}, CREATED, { head: { 'src/purge.rb': text } }))?.routinesRun).toEqual([]);
+  });
+
+  it('include those of the file of which that is not looked for', async () => {
+    const harmless = "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';";
+    expect((await contextOf({}, `${CREATED} ${harmless}`))?.routinesRun).toEqual(['f']);
+    expect((await contextOf({}, harmless))?.routinesRun).toBeUndefined();
   });
 
   it('are not known if a file of the change cannot be read', async () => {

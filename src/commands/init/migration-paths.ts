@@ -147,7 +147,10 @@ async function purposeOf(
 const PATHS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)prisma\/sql\/[^/]+\.sql$/, 'queries of an application (Prisma TypedSQL)'],
   [/(?:^|\/)supabase\/(?:seed\.sql|seeds\/)/, 'seeds of local databases'],
-  [/(?:^|[/_.-])(?:local|dev|development)[_.-]?(?:seed|data)s?[^/]*(?:\/[^/]+)?\.sql$/i, 'seeds of local databases'],
+  [
+    /(?:^|[/_.-])(?:local|dev|development)[_.-]?(?:seed|data)s?(?![a-z])[^/]*(?:\/[^/]+)?\.sql$/i,
+    'seeds of local databases',
+  ],
 ];
 
 function byPath(path: string): string | undefined {
@@ -161,7 +164,7 @@ const CONTENTS: readonly (readonly [RegExp, string])[] = [
     'queries of an application (sqlc)',
   ],
   [/\/\*\s*@name\s+\w+/, 'queries of an application (pgtyped)'],
-  [/^[ \t]*--[ \t]*(?::name[ \t]+|name:[ \t]+)[\w.<>^$!?*-]+/m, 'queries of an application'],
+  [/^[ \t]*--[ \t]*(?::name[ \t]+[\w.<>^$!?*-]+|name:[ \t]+[\w.<>^$!?*-]+[ \t]*$)/m, 'queries of an application'],
   [/\{\{\s*(?:config|ref|source)\s*\(/, 'models of dbt'],
   [/\bselect\s+(?:\*\s+from\s+)?(?:no_)?plan\s*\(/i, 'tests (pgTAP)'],
 ];

@@ -1,6 +1,7 @@
-import { type Change, type FileTree, isAvailable } from '../../model/index.ts';
+import { type Change, type FileTree, isAvailable, type MigrationTool } from '../../model/index.ts';
 import type { BaselineEntry } from '../../model/schemas/index.ts';
 import { isSameMigration, migrationName } from '../../repository/index.ts';
+import { isDemonstration } from '../../repository/migrations/index.ts';
 import type { Settings } from './config.ts';
 import type { SelectedFile } from './select-files.ts';
 
@@ -48,12 +49,16 @@ export async function movedFiles(
   );
 }
 
+/** Tools that know a migration by its path: they run a moved one again. In Hasura, a folder is a database. */
+const KNOW_BY_PATH: ReadonlySet<MigrationTool | undefined> = new Set(['liquibase', 'dbup', 'hasura']);
+
 /**
- * The files that the change moves with their folder: by path, the path in the base. Tools know a migration by its name and
- * not by its folder, so a moved one does not run again.
+ * The files that the change moves with their folder: by path, the path in the base. Most tools know a migration by its name
+ * and not by its folder, so that a moved one does not run again.
  *
- * The new folder must hold no selected file in the base, nor may the one of its parents in which the change puts it: a file
- * that is moved to other migrations may run for the first time. The name must stay, and the settings.
+ * No selected file of the old folder may stay behind, and the new one, with the parents that are new, must hold none in the
+ * base: a file that is moved to other migrations may run for the first time, as may one that was a test. The names of the
+ * file and of its folder must stay, and the settings.
  */
 export async function filesOfMovedFolders(
   files: readonly SelectedFile[],
@@ -64,6 +69,8 @@ export async function filesOfMovedFolders(
   const base = change?.diffBase;
   if (renamed.length === 0 || !base || !isAvailable<FileTree>(base)) return new Map();
   const before = (await base.list('')).filter((path) => settings.selects(path));
+  const gone = new Set(change.files.flatMap(removedPath));
+  const staying = new Set(before.filter((path) => !gone.has(path)).map(migrationsFolder));
   const found = new Map<string, string>();
   for (const { path, previousPath = '' } of renamed) {
     const target = newFolder(previousPath, path);
@@ -71,11 +78,24 @@ export async function filesOfMovedFolders(
       target !== undefined &&
       settings.selects(previousPath) &&
       migrationName(previousPath) === migrationName(path) &&
+      folderName(previousPath) === folderName(path) &&
+      !staying.has(migrationsFolder(previousPath)) &&
+      !isDemonstration(previousPath) &&
+      !KNOW_BY_PATH.has(settings.of(path).tool) &&
       isSameMigration(previousPath, path) &&
       describeSettings(settings, previousPath) === describeSettings(settings, path);
     if (isMove && !before.some((each) => each.startsWith(target))) found.set(path, previousPath);
   }
   return found;
+}
+
+/** The folder of the migrations: some tools keep each migration in a folder of its own. */
+function migrationsFolder(path: string): string {
+  return path.slice(0, -migrationName(path).length);
+}
+
+function folderName(path: string): string | undefined {
+  return migrationsFolder(path).split('/').at(-2);
 }
 
 /** The topmost folder of `path` that is not one of `former`, with a slash; undefined if there is none. */

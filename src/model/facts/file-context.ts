@@ -133,13 +133,15 @@ export interface FileContext {
    */
   readonly routinesUsed?: readonly string[] | undefined;
   /**
-   * The routines that the file creates and the change runs or attaches, directly or through others: names in lower case,
-   * without schema. Only those are looked for whose bodies lose data or have unreadable SQL. Missing if it is not known.
+   * The routines that the file creates and the change runs or attaches, directly or through others, and those of which
+   * that was not looked for because their bodies lose nothing: names in lower case, without schema. Missing if it is not
+   * known.
    */
   readonly routinesRun?: readonly string[] | undefined;
   /**
-   * Those of the same routines that the SQL files of the base attach to a trigger, event, job,
-   * default, policy or the like: names in lower case, without schema. Missing if it is not known.
+   * The routines of the file that lose data or have unreadable SQL, and that the SQL files of the base attach to a trigger,
+   * event, job, default, policy or the like, or call at every deployment: names in lower case, without schema. Missing if
+   * it is not known.
    */
   readonly routinesAttached?: readonly string[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */

@@ -54,7 +54,7 @@ export const fileContextSchema = z.strictObject({
   routinesRun: names
     .optional()
     .describe(
-      'Names, in lower case, of routines that lose data or have unreadable SQL, which the file creates and the change runs or attaches. Missing: not known.',
+      'Names, in lower case, of routines that the file creates and the change may run or attach. Missing: not known.',
     ),
   routinesAttached: names
     .optional()

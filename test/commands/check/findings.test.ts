@@ -89,13 +89,16 @@ describe('a finding that the base version of the file has too', () => {
 
   const OTHER = { 'schema/3.sql': 'SELECT 1;\n' };
   it.each<[string, string, string, string[], Record<string, string>]>([
-    ['is existing in a file whose folder is moved', 'db/1.sql', 'schema/1.sql', [], {}],
-    ['is existing in a file that goes to a folder of its own', 'db/1.sql', 'db/old/1.sql', [], {}],
-    ['is new in a file that is moved to others', 'db/1.sql', 'schema/1.sql', ['schema/1.sql:1'], OTHER],
-    ['is new in a file that is moved beside others', 'db/1.sql', 'schema/new/1.sql', ['schema/new/1.sql:1'], OTHER],
-    ['is new in a file that is moved up', 'db/old/1.sql', 'db/1.sql', ['db/1.sql:1'], {}],
-    ['is new in a file that gets another name', 'db/1.sql', 'schema/2.sql', ['schema/2.sql:1'], {}],
-    ['is new in a file that was down', 'db/down/1.sql', 'schema/1.sql', ['schema/1.sql:1'], {}],
+    ['is existing in a file whose folder is moved', 'db/1.sql', 'schema/db/1.sql', [], {}],
+    ['is existing in a file whose folder is moved up', 'app/db/1.sql', 'sql/db/1.sql', [], {}],
+    ['is existing in a migration with its own folder', 'db/1_a/migration.sql', 'schema/db/1_a/migration.sql', [], {}],
+    ['is new in a file that leaves others behind', 'db/1.sql', 'app/db/1.sql', ['app/db/1.sql:1'], { 'db/3.sql': '' }],
+    ['is new in a file that was a test', 'test/db/1.sql', 'main/db/1.sql', ['main/db/1.sql:1'], {}],
+    ['is new in a file that was to be run by hand', 'manual/1.sql', 'db/1.sql', ['db/1.sql:1'], {}],
+    ['is new in one for another database', 'a/main/1_a/up.sql', 'a/other/1_a/up.sql', ['a/other/1_a/up.sql:1'], {}],
+    ['is new in a file that is moved to others', 'db/1.sql', 'schema/db/1.sql', ['schema/db/1.sql:1'], OTHER],
+    ['is new in a file that gets another name', 'db/1.sql', 'schema/db/2.sql', ['schema/db/2.sql:1'], {}],
+    ['is new in a file that was down', 'down/db/1.sql', 'schema/db/1.sql', ['schema/db/1.sql:1'], {}],
   ])('%s: %s to %s', async (_, previousPath, path, expected, other) => {
     const report = await checkPull(
       { ...SETUP, ...other, [previousPath]: OLD },
@@ -109,15 +112,26 @@ describe('a finding that the base version of the file has too', () => {
     expect(notices(report).includes(moved)).toBe(expected.length === 0);
   });
 
+  it.each(['liquibase', 'dbup', 'hasura'])('is new in a file whose folder is moved if %s runs it', async (tool) => {
+    const base = { ...config(`files: [{ paths: ['**/*.sql'], tool: ${tool} }]\n`), ...rules() };
+    const report = await checkPull(
+      { ...base, 'db/1.sql': OLD },
+      { ...base, 'app/db/1.sql': OLD },
+      {},
+      { files: [{ status: 'renamed', path: 'app/db/1.sql', previousPath: 'db/1.sql' }] },
+    );
+    expect(counting(report)).toContain('block no-unfiltered-delete app/db/1.sql:1');
+  });
+
   it('is new in a file whose folder is moved, if the base version of the file does not have it', async () => {
-    const [previousPath, path] = ['db/1.sql', 'schema/1.sql'];
+    const [previousPath, path] = ['db/1.sql', 'schema/db/1.sql'];
     const report = await checkPull(
       { ...SETUP, [previousPath]: OLD },
       { ...SETUP, [path]: `${OLD}DROP TABLE users;\n` },
       {},
       { files: [{ status: 'renamed', path, previousPath }] },
     );
-    expect(counting(report)).toEqual(['block no-drop-table schema/1.sql:2']);
+    expect(counting(report)).toEqual(['block no-drop-table schema/db/1.sql:2']);
   });
 
   it('is new if the base cannot be read, and a notice says so', async () => {
