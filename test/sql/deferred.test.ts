@@ -37,6 +37,8 @@ describe('dynamic SQL of a routine that the file only creates is deferred', () =
     ['postgresql', PG.replace('RETURNS void', 'RETURNS trigger')],
     ['postgresql', PG.replace('f(q text)', 'f()').replace('LANGUAGE', 'SECURITY DEFINER LANGUAGE')],
     ['postgresql', `${PG} CREATE FUNCTION g() RETURNS void LANGUAGE sql AS 'SELECT f($1)';`],
+    ['postgresql', PG.replace('LANGUAGE', 'SECURITY DEFINER LANGUAGE')],
+    ['transactsql', 'CREATE PROCEDURE f @q nvarchar(max) WITH EXECUTE AS OWNER AS EXEC (@q)\nGO\n'],
     ['mysql', MYSQL],
     ['mariadb', MYSQL],
     ['mysql', PLAIN_MYSQL],
@@ -61,17 +63,6 @@ describe('dynamic SQL of a routine that the file only creates is deferred', () =
 
 describe('dynamic SQL of a routine that may run is not deferred', () => {
   test.each<[string, Dialect, string]>([
-    ['open to all callers', 'postgresql', PG.replace('LANGUAGE', 'SECURITY DEFINER LANGUAGE')],
-    [
-      'open to all callers as its owner',
-      'transactsql',
-      'CREATE PROCEDURE f @q nvarchar(max) WITH EXECUTE AS OWNER AS EXEC (@q)\nGO\n',
-    ],
-    [
-      'open to all callers as its definer',
-      'mariadb',
-      'CREATE PROCEDURE f(IN q TEXT) SQL SECURITY DEFINER BEGIN EXECUTE IMMEDIATE q; END',
-    ],
     ['called', 'postgresql', `${PG} SELECT f($1);`],
     ['called before', 'postgresql', `SELECT f($1); ${PG}`],
     ['called in another case', 'postgresql', `${PG} SELECT F($1);`],

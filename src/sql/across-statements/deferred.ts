@@ -18,8 +18,7 @@ const RUNS_NOW: ReadonlySet<Place> = new Set(['statement', 'executable_comment']
 /**
  * Marks the operations in the body of a routine that the change neither calls nor attaches (`deferred`).
  *
- * A routine that may replace one of the base counts as attached if the base attaches it, or if that is not known. Text that
- * a SECURITY DEFINER routine builds from its parameters is not deferred: each caller can choose what its owner runs.
+ * A routine that may replace one of the base counts as attached if the base attaches it, or if that is not known.
  */
 export function markDeferred(
   statements: readonly FollowedStatement[],
@@ -38,11 +37,8 @@ export function markDeferred(
     const range = ranges[index] as TokenRange;
     const name = routineName(statement, tokens, range, lexical);
     if (name === undefined || isRun(name)) continue;
-    const isOpen = runsTextOfCallers(tokens, range, lexical);
     statement.operations = statement.operations.map((operation) =>
-      RUNS_NOW.has(operation.place) || (isOpen && operation.kind === 'execute_dynamic' && !operation.readable)
-        ? operation
-        : withFacts(operation, { deferred: true }),
+      RUNS_NOW.has(operation.place) ? operation : withFacts(operation, { deferred: true }),
     );
   }
 }
@@ -50,30 +46,6 @@ export function markDeferred(
 function runByFile(statements: readonly FollowedStatement[], text: string, dialect: Dialect): ReadonlySet<string> {
   const read = statements.map(({ span, operations }) => ({ span, operations: () => operations }));
   return wordsRun([routineRuns(text, dialect, read)]);
-}
-
-/** Whether a routine has parameters and runs with the privileges of its owner. PUBLIC may execute a new one. */
-function runsTextOfCallers(tokens: TokenList, { from, to }: TokenRange, { routines }: Lexical): boolean {
-  if (routines.language === 'transact-sql') return executesAs(tokens, from, to);
-  let open = from;
-  while (open < to && tokens.word(open) !== '(') open++;
-  if (tokens.word(open + 1) === ')') return false;
-  for (let at = open; at < to; at++)
-    if (tokens.word(at) === 'SECURITY' && tokens.word(at + 1) === 'DEFINER') return true;
-  return false;
-}
-
-/** T-SQL's `CREATE PROCEDURE p @a int WITH EXECUTE AS OWNER AS …`. */
-function executesAs(tokens: TokenList, from: number, to: number): boolean {
-  let hasParameters = false;
-  for (let at = from; at < to; at++) {
-    hasParameters ||= tokens.kind(at) === T.param;
-    // `@a AS int` is a parameter.
-    if (tokens.word(at) !== 'AS' || tokens.kind(at - 1) === T.param) continue;
-    if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1))) return false;
-    return hasParameters && tokens.word(at + 1) !== 'CALLER';
-  }
-  return false;
 }
 
 const DROPS_ROUTINE: ReadonlySet<OperationKind> = new Set(['drop_function', 'drop_procedure']);

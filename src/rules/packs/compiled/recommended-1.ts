@@ -19,8 +19,7 @@ const operation_kind_in: ReadonlySet<string> = new Set(["delete", "merge_delete"
 const operation_kind_in_delete_merge_delete_update_merge = atom("operation.kind in [ \"delete\" , \"merge_delete\" , \"update\" , \"merge\" ]", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation_kind_in.has(operation.kind));
 const operation_filter_in: ReadonlySet<string> = new Set(["none", "always_true"]);
 const operation_filter_in_none_always_true = atom("operation.filter in [ \"none\" , \"always_true\" ]", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation_filter_in.has(operation.filter));
-const operation_kind_discard_data = atom("operation.kind = = \"discard_data\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "discard_data");
-const operation_filter_conditional_2 = atom("operation.filter = = \"conditional\"", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation.filter === "conditional");
+const operation_kind_discard_data = atom("operation.kind ! = \"discard_data\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "discard_data");
 const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
 const all_in_operation_privileges = atom("\"all\" in operation.privileges", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.includes("all"));
 const operation_grantOption = atom("operation.grantOption", "operation.grantOption", ({ operation }) => operation.grantOption);
@@ -669,15 +668,15 @@ export const RULES: readonly PackRule[] = [
       "merge"
     ],
     when: precompiled({
-      text: "operation.deferred && !(operation.kind in [\"delete\", \"merge_delete\", \"update\", \"merge\"] && !(operation.filter in [\"none\", \"always_true\"])) && !(operation.kind == \"discard_data\" && operation.filter == \"conditional\") && !operation.createdHere && !operation.temporary",
+      text: "operation.deferred && (!(operation.kind in [\"delete\", \"merge_delete\", \"update\", \"merge\"]) || operation.filter in [\"none\", \"always_true\"]) && (operation.kind != \"discard_data\" || operation.filter != \"conditional\") && !operation.createdHere && !operation.temporary",
       file: "no",
-      formula: all(operation_deferred, not(all(operation_kind_in_delete_merge_delete_update_merge, not(operation_filter_in_none_always_true))), not(all(operation_kind_discard_data, operation_filter_conditional_2)), not(operation_createdHere), not(operation_temporary)),
+      formula: all(operation_deferred, some(not(operation_kind_in_delete_merge_delete_update_merge), operation_filter_in_none_always_true), some(operation_kind_discard_data, operation_filter_conditional), not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
     message: "a call of this routine drops, empties or overwrites {operation.target}",
-    description: "Nothing is lost yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, the rule for the statement itself blocks it, as it does when a change calls the routine.",
+    description: "Nothing is lost yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, the rule for the statement itself blocks it, as it does when a change calls the routine. Calls are looked for in the SQL files and migrations of the change, and not in other programs.",
     help: {
-      "default": "Make sure that only those may execute the routine who may lose the rows."
+      "default": "Revoke EXECUTE from everyone who may not delete these rows."
     },
     per: "statement",
     examples: [
@@ -1805,7 +1804,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "this routine builds SQL at run time, which cannot be checked",
-    description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its owner may do. If it is SECURITY DEFINER and builds the text from its parameters, every caller may do that, and `no-unreadable-sql` blocks it.",
+    description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its caller may do, and anything that its owner may do if it is SECURITY DEFINER (T-SQL: WITH EXECUTE AS).",
     help: {
       "default": "Write out the statement, or build it only from constants and names quoted with `format(%I)`."
     },
