@@ -6,15 +6,12 @@ import {
   firstReading,
   kindsIn,
   LEXICAL,
-  lex,
   mayRebuild,
   namesRoutineOnly,
-  namesUsedAt,
   optionedObjects,
   type PolicyName,
   replacedTables,
   statementHeads,
-  T,
   tableOf,
   UNCLEAR_COLUMN,
   wordsOf,
@@ -278,15 +275,7 @@ export function usedWords(text: string, path: string, dialect: Dialect): Readonl
     at = span.end;
   }
   addAll(used, wordsOf(text.slice(at)));
-  if (text.includes('\\')) addEscaped(used, text, dialect);
   return used;
-}
-
-/** `U&"\\0066"()` calls `f`. */
-function addEscaped(used: Set<string>, text: string, dialect: Dialect): void {
-  const tokens = lex(text, dialect);
-  for (let at = 0; at < tokens.length; at++)
-    if (tokens.kind(at) !== T.word && tokens.raw(at).includes('\\')) addAll(used, namesUsedAt(tokens, at));
 }
 
 function addAll(all: Set<string>, more: Iterable<string>): void {

@@ -5,7 +5,6 @@ import type { LexicalMode } from './text/dialects.ts';
 
 export { type AddedColumn, AddedColumns } from './across-statements/added-columns.ts';
 export { type Columns, changeColumns, renameColumn } from './across-statements/column-changes.ts';
-export { namesUsedAt } from './across-statements/deferred.ts';
 export {
   type FollowedStatement,
   type Follower,

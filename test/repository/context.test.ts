@@ -308,7 +308,6 @@ describe('the routines that other files of a change use', () => {
     ['the body of another function', "CREATE FUNCTION f() RETURNS void AS 'SELECT purge()' LANGUAGE sql;", ['purge']],
     ['a comment', '-- then purge\nSELECT 1;', ['purge']],
     ['its new name', 'ALTER FUNCTION purge() RENAME TO clean; SELECT clean();', ['purge']],
-    ['an escaped name', 'SELECT U&"p\\0075rge"();', ['purge']],
     ['a longer name', 'SELECT purge_all();', []],
     ['its own CREATE', 'CREATE OR REPLACE FUNCTION purge() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;', []],
     ['its own DROP', 'DROP FUNCTION IF EXISTS purge();', []],

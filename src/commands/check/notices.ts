@@ -107,13 +107,13 @@ export function movedNotices(
 }
 
 /** A notice about files that the change moves with their folder, if they have findings. */
-export function movedFolderNotices(
+export function movedAlongNotices(
   findings: readonly Finding[],
-  movedFolders: ReadonlyMap<string, string>,
+  movedAlong: ReadonlyMap<string, string>,
 ): readonly Notice[] {
-  const [first, ...others] = new Set(findings.map(({ path }) => path).filter((path) => movedFolders.has(path)));
+  const [first, ...others] = new Set(findings.map(({ path }) => path).filter((path) => movedAlong.has(path)));
   if (first === undefined) return [];
-  const files = `\`${movedFolders.get(first) ?? ''}\` is now \`${first}\`${others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''}`;
+  const files = `\`${movedAlong.get(first) ?? ''}\` is now \`${first}\`${others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''}`;
   const message = `the change moves a folder with its files (${files}): what they had in the base does not count; check that your migration tool does not run them again`;
   return [runNotice('notice', message)];
 }

@@ -36,7 +36,7 @@ import {
   answerNotices,
   changeNotices,
   expiredOwnExceptions,
-  movedFolderNotices,
+  movedAlongNotices,
   movedNotices,
   runNotice,
   sideNotices,
@@ -56,7 +56,7 @@ interface Run {
   /** By path of a moved file: the path under which the baseline lists it. */
   readonly moved: ReadonlyMap<string, string>;
   /** By path of a file that the change moves with its folder: its path in the base. */
-  readonly movedFolders: ReadonlyMap<string, string>;
+  readonly movedAlong: ReadonlyMap<string, string>;
 }
 
 /** The results for the files, and which rulesets judged them. */
@@ -94,8 +94,8 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const accepted = request.baseline ?? (await baselineInForce(request, sides, problems));
   const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
   const moved = await movedFiles(accepted, selection.files, settings, request.head, request.change);
-  const movedFolders = await filesOfMovedFolders(selection.files, settings, request.change);
-  const run = { request, sides, settings, baseline, moved, movedFolders };
+  const movedAlong = await filesOfMovedFolders(selection.files, settings, request.change);
+  const run = { request, sides, settings, baseline, moved, movedAlong };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
   const unread = await unreadMigrations(request, settings);
@@ -122,7 +122,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...(request.change ? changeNotices(request.change, request.source) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
     ...movedNotices(findings, moved, request.change),
-    ...movedFolderNotices(findings, movedFolders),
+    ...movedAlongNotices(findings, movedAlong),
     ...(mode.kind === 'embedded' ? await editedSettings(run, judgement) : []),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
@@ -251,7 +251,7 @@ async function judgeInService(
 }
 
 async function* preparedFiles(
-  { request, sides, settings, moved, movedFolders }: Run,
+  { request, sides, settings, moved, movedAlong }: Run,
   { files }: Selection,
 ): AsyncGenerator<PreparedFile> {
   const contextOf = contextFinder(request, settings, files);
@@ -262,8 +262,8 @@ async function* preparedFiles(
     const { path } = file;
     const own = {
       ...file,
-      formerPath: moved.get(path) ?? movedFolders.get(path),
-      isMovedAlong: movedFolders.has(path),
+      formerPath: moved.get(path) ?? movedAlong.get(path),
+      isMovedAlong: movedAlong.has(path),
     };
     const prepared =
       prepareContextFile(own, settings, schemas) ?? (await prepareFile(request, settings, own, sides.introduces));

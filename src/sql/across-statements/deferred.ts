@@ -1,11 +1,8 @@
 import type { Dialect, Operation, OperationKind, Place } from '../../model/index.ts';
-import { decodeString } from '../reader/body.ts';
 import { withFacts } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { unquote } from '../text/names.ts';
 import { isClosedBody, type TokenRange } from '../text/splitter.ts';
-import { T, type TokenList } from '../text/tokens.ts';
-import { wordsOf } from '../text/words.ts';
+import type { TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { routineRuns, wordsRun } from './routine-runs.ts';
 import type { ScriptReading } from './script-reading.ts';
@@ -91,21 +88,4 @@ function replacesTrigger({ orReplace }: Operation, tokens: TokenList, { from, to
       return /^"?(?:event_)?trigger"?$/i.test(tokens.raw(type));
     }
   return false;
-}
-
-/** T-SQL scripts create a routine as a stub in a string, if OBJECT_ID('name') does not find it, and then alter it. */
-const CREATES = /\bCREATE\s{1,8}PROC(?:EDURE)?\s{1,8}[\w.[\]]{1,256}/gi;
-
-/** The names, in lower case, that the token at `at` may use. */
-export function namesUsedAt(tokens: TokenList, at: number): Iterable<string> {
-  const raw = tokens.raw(at);
-  const kind = tokens.kind(at);
-  if (kind === T.word) return [raw.toLowerCase()];
-  if (kind === T.string && tokens.word(at - 2) === 'OBJECT_ID' && tokens.word(at - 1) === '(') return [];
-  const words = wordsOf(kind === T.string ? raw.replace(CREATES, '') : raw);
-  // Escapes can hide a name.
-  if (raw.includes('\\') && (kind === T.string || kind === T.quoted)) {
-    for (const text of [unquote(raw), decodeString(raw, true)]) for (const word of wordsOf(text)) words.add(word);
-  }
-  return words;
 }

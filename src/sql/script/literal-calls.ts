@@ -1,11 +1,11 @@
-import { namesUsedAt } from '../across-statements/deferred.ts';
 import type { SplitScript } from '../across-statements/script-reading.ts';
-import { stringValue } from '../reader/body.ts';
+import { decodeString, stringValue } from '../reader/body.ts';
 import type { LiteralCall } from '../reader/scan.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { readName } from '../text/names.ts';
+import { readName, unquote } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
+import { wordsOf } from '../text/words.ts';
 
 /** A routine that the file creates, with the calls of it. */
 interface Routine {
@@ -137,4 +137,17 @@ function afterHead(tokens: TokenList, from: number): number {
 function literalCall(parameters: readonly string[], values: readonly string[]): LiteralCall | undefined {
   if (values.length !== parameters.length || new Set(parameters).size < parameters.length) return undefined;
   return new Map(parameters.map((name, index) => [name, values[index] ?? '']));
+}
+
+/** The names, in lower case, that the token at `at` may use. */
+function namesUsedAt(tokens: TokenList, at: number): Iterable<string> {
+  const raw = tokens.raw(at);
+  const kind = tokens.kind(at);
+  if (kind === T.word) return [raw.toLowerCase()];
+  const words = wordsOf(raw);
+  // An escape in a string is no part of a name.
+  if (raw.includes('\\') && (kind === T.string || kind === T.quoted)) {
+    for (const text of [unquote(raw), decodeString(raw, true)]) for (const word of wordsOf(text)) words.add(word);
+  }
+  return words;
 }

@@ -162,7 +162,7 @@ function readStatements(
   let batch = 0;
   let operations = 0;
   /** Where the conditions directly before a statement begin, which give no name to another table. */
-  let guarded: number | undefined;
+  let guardStart: number | undefined;
   for (const [index, range] of ranges.entries()) {
     const start = tokens.start(range.from);
     const limit = exceededLimit(index, operations);
@@ -184,7 +184,7 @@ function readStatements(
       unreadable: unread.take(start, tokens.end(range.to - 1)),
       serverVersion: file?.run?.serverVersion,
       names: {
-        isMissing: (table) => missing.has(table, guarded ?? start),
+        isMissing: (table) => missing.has(table, guardStart ?? start),
         isUsed: (name) => mentions.isBefore(name, start),
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
         foreignKeys: once(() => foreignKeys(tokens, lexical, range)),
@@ -198,7 +198,7 @@ function readStatements(
     operations += statement.operations.length;
     settled.add(statement);
     statements.push(statement);
-    guarded = onlyBranches(statement) ? (guarded ?? start) : undefined;
+    guardStart = onlyBranches(statement) ? (guardStart ?? start) : undefined;
     if (lexical.separator === 'go' && endsBatch(tokens, range.to)) {
       state.endBatch();
       batch++;

@@ -186,6 +186,13 @@ describe('the configuration that init proposes', () => {
     expect((await configOf(repository)).value.paths).toEqual(['store/*.sql']);
     const mixed = { ...repository, 'store/queries/old.sql': 'DROP TABLE users;' };
     expect((await configOf(mixed)).value.paths).toBeUndefined();
+    const described = {
+      'db/1.sql': '-- name: create users table\nCREATE TABLE users (id int);',
+      'a/1.sql': 'SELECT 1;',
+    };
+    expect((await configOf(described)).value.paths).toBeUndefined();
+    const named = { 'databases/dev_database/1.sql': 'CREATE TABLE users (id int);', 'a/1.sql': 'SELECT 1;' };
+    expect((await configOf(named)).value.paths).toBeUndefined();
   });
 
   it('names no `paths` if nothing is left out, or only the name of a folder says that it has tests', async () => {
