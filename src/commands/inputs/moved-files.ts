@@ -71,6 +71,12 @@ export async function filesOfMovedFolders(
   const before = (await base.list('')).filter((path) => settings.selects(path));
   const gone = new Set(change.files.flatMap(removedPath));
   const staying = new Set(before.filter((path) => !gone.has(path)).map(migrationsFolder));
+  const empty = new Map<string, boolean>();
+  const isEmpty = (folder: string) => {
+    const known = empty.get(folder) ?? !before.some((path) => path.startsWith(folder));
+    empty.set(folder, known);
+    return known;
+  };
   const found = new Map<string, string>();
   for (const { path, previousPath = '' } of renamed) {
     const target = newFolder(previousPath, path);
@@ -84,7 +90,7 @@ export async function filesOfMovedFolders(
       !KNOW_BY_PATH.has(settings.of(path).tool) &&
       isSameMigration(previousPath, path) &&
       describeSettings(settings, previousPath) === describeSettings(settings, path);
-    if (isMove && !before.some((each) => each.startsWith(target))) found.set(path, previousPath);
+    if (isMove && isEmpty(target)) found.set(path, previousPath);
   }
   return found;
 }

@@ -674,7 +674,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "a call of this routine drops, empties or overwrites {operation.target}",
-    description: "Nothing is lost yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, the rule for the statement itself blocks it, as it does when a change calls the routine. Calls are looked for in the SQL files and migrations of the change, and not in other programs.",
+    description: "Nothing is lost yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, the rule for the statement itself blocks it, as it does when a change calls the routine. Calls are looked for in the SQL files and migrations of the change, and not in other programs; in the base, in up to 200 files that name the routine and 4 MB, the newest first, without tests.",
     help: {
       "default": "Revoke EXECUTE from everyone who may not delete these rows."
     },
