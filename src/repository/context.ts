@@ -354,7 +354,7 @@ async function runByChange(
   return wordsRun(files);
 }
 
-/** Migrations that are no SQL, but may run some. */
+/** Migrations in another language: they may run SQL. */
 const CODE_OF_MIGRATION =
   /(?:migrat|changelog|alembic|versions\/|deploy).*\.(?:rb|py|php|[cm]?[jt]s|cs|fs|java|kt|groovy|go|exs?|xml|ya?ml|json|sh)$/is;
 

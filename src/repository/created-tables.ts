@@ -70,8 +70,8 @@ const KEEPS_MISSING: ReadonlySet<OperationKind> = new Set<OperationKind>([
 ]);
 
 /**
- * The words of the statements that may give the name of a table that does not exist to one with rows, or show that it exists:
- * they change one that the file has not created.
+ * The words of the statements that change a table which the file has not created. They show that the table is older, or give
+ * its name to an older one.
  */
 export function wordsOfOlder(file: BaseFile): ReadonlySet<string> {
   const isNew = ({ createdHere, tableCreatedHere }: Operation) => createdHere === true || tableCreatedHere === true;

@@ -139,9 +139,8 @@ export interface FileContext {
    */
   readonly routinesRun?: readonly string[] | undefined;
   /**
-   * The routines of the file that lose data or have unreadable SQL, and that the SQL files of the base attach to a trigger,
-   * event, job, default, policy or the like, or call at every deployment: names in lower case, without schema. Missing if
-   * it is not known.
+   * The routines of the file with losses or unreadable SQL which the base attaches to a trigger, event, job, default,
+   * policy or the like, or calls at every deployment: names in lower case, without schema. Missing if it is not known.
    */
   readonly routinesAttached?: readonly string[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */

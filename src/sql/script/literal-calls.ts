@@ -145,7 +145,7 @@ function namesUsedAt(tokens: TokenList, at: number): Iterable<string> {
   const kind = tokens.kind(at);
   if (kind === T.word) return [raw.toLowerCase()];
   const words = wordsOf(raw);
-  // An escape in a string is no part of a name.
+  // `\n` in a string, and an escaped name.
   if (raw.includes('\\') && (kind === T.string || kind === T.quoted)) {
     for (const text of [unquote(raw), decodeString(raw, true)]) for (const word of wordsOf(text)) words.add(word);
   }
