@@ -10,6 +10,8 @@ const MAX_ROUTINES = 100;
 /** Of more files than these, only the newest are read: a snapshot of a whole schema in each version has all of it. */
 const MAX_FILES = 200;
 const MAX_CHARACTERS = 4_000_000;
+/** Files that are read together: each read by itself would be one more process of git. */
+const BATCH = 8;
 
 /** Where to search for uses of routines. */
 interface RoutineLookup {
@@ -35,14 +37,15 @@ export async function attachedRoutines(
   let characters = 0;
   const usesOf = async (name: string): Promise<readonly RoutineUse[] | undefined> => {
     const paths = filesWith(name).filter((each) => !isDemonstration(each));
-    for (const each of newestFirst(paths).slice(0, MAX_FILES)) {
-      if (read.has(each)) continue;
-      if (characters > MAX_CHARACTERS) break;
-      const files = await readBaseFiles([each], path, tree, settings);
+    const unread = newestFirst(paths)
+      .slice(0, MAX_FILES)
+      .filter((each) => !read.has(each));
+    for (let from = 0; from < unread.length && characters <= MAX_CHARACTERS; from += BATCH) {
+      const files = await readBaseFiles(unread.slice(from, from + BATCH), path, tree, settings);
       if (!files) return undefined;
       for (const file of files) {
         characters += file.text.length;
-        read.set(each, routineUses(file));
+        read.set(file.path, routineUses(file));
       }
     }
     return paths.flatMap((each) => read.get(each) ?? []).filter(({ words }) => words.has(name));

@@ -62,7 +62,8 @@ const NOTHING: ContextNeeds = {
   added: [],
   changed: [],
 };
-const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
+/** Without these words a file creates no routine. */
+export const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
 /** SELECT INTO creates a table, too. */
 const CREATES = /\bcreate\b|\binto\b/i;
 /** Writes whose filters may have subqueries. */

@@ -27,7 +27,13 @@ import { asNewTable } from './base-constraints.ts';
 import type { BaseFile } from './base-files.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import { changedColumns } from './base-tables.ts';
-import { type ChangedTable, type ContextNeeds, contextNeeds, usedWords } from './context-needs.ts';
+import {
+  type ChangedTable,
+  type ContextNeeds,
+  CREATES_NAMED_ROUTINE,
+  contextNeeds,
+  usedWords,
+} from './context-needs.ts';
 import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-tables.ts';
 import { type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
@@ -326,9 +332,6 @@ async function usedElsewhere(
   };
 }
 
-/** Without these words a file creates no routine. */
-const CREATES_ROUTINE = /\b(?:function|procedure|proc)\b/i;
-
 /** The words, in lower case, of what the SQL files and other migrations of a change run; undefined if one of them cannot be read. */
 async function runByChange(
   request: RepositoryChange,
@@ -339,17 +342,20 @@ async function runByChange(
   for await (const file of presentFiles(request, settings, selected)) {
     if (!file) return undefined;
     const { path, text, dialect } = file;
-    const isRead = dialect !== undefined && CREATES_ROUTINE.test(text);
+    const isRead = dialect !== undefined && CREATES_NAMED_ROUTINE.test(text);
     files.push(
       isRead
         ? routineRuns(text, dialect, statementHeads(text, path, dialect))
         : { words: wordsOf(text), bodies: new Map() },
     );
   }
-  for (const { path, status } of request.change?.files ?? []) {
-    if (status === 'deleted' || isSqlFileName(path) || !CODE_OF_MIGRATION.test(path)) continue;
+  const changed = (request.change?.files ?? []).filter(({ status }) => status !== 'deleted').map(({ path }) => path);
+  const inCode = changed.filter((path) => !isSqlFileName(path) && CODE_OF_MIGRATION.test(path));
+  request.head.expect?.(inCode);
+  for (const path of inCode) {
     const text = await textOf(request.head, path);
-    if (text !== undefined) files.push({ words: wordsOf(text), bodies: new Map() });
+    if (text === undefined) return undefined;
+    files.push({ words: wordsOf(text), bodies: new Map() });
   }
   return wordsRun(files);
 }

@@ -5,7 +5,6 @@ import {
   type FileReport,
   type FileTree,
   type MigrationTool,
-  sqlFileName,
 } from '../model/index.ts';
 
 /** What the configuration says about the SQL files of the repository. */
@@ -49,12 +48,12 @@ export interface ChangedFile {
 }
 
 /**
- * Files with the same result may run on one database; '' may be any database. The dialect in a file's name counts as well
- * as the base's configuration, but not what the change edits in the configuration.
+ * Files with the same result may run on one database; '' may be any database. The dialect of a file comes from the base's
+ * configuration or from its name; what the change edits in the configuration does not count.
  */
 export function databaseOf(path: string, settings: RepositorySettings): string {
   if (settings.isEditedDialect(path)) return '';
-  const dialect = sqlFileName(path)?.dialect ?? settings.of(path).dialect;
+  const { dialect } = settings.of(path);
   return dialect === undefined ? '' : COMMON_NAME[dialect];
 }
 

@@ -367,6 +367,11 @@ describe('the routines that a change runs', () => {
     expect((await contextOf({}, CREATED, { head: { 'src/purge.rb': text } }))?.routinesRun).toEqual([]);
   });
 
+  it('are not known if a migration in another language cannot be read', async () => {
+    const head = { 'db/migrate/1_purge.rb': LINK };
+    expect(await contextOf({}, CREATED, { head })).toEqual({ tables: [], routinesUsed: [] });
+  });
+
   it('include those of the file of which that is not looked for', async () => {
     const harmless = "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';";
     expect((await contextOf({}, `${CREATED} ${harmless}`))?.routinesRun).toEqual(['f']);

@@ -171,7 +171,7 @@ export const OPERATION_FACTS = {
     'bool',
     'the operation stands between a BEGIN and a ROLLBACK of the file, which undoes it (PostgreSQL only; false if the migration tool runs the file in a transaction, or if a statement between them may end the transaction, such as a client command); of functions that lose data, always false',
   ),
-  // Queries of a history are no part of a change, so rows of older versions have it too: it is false.
+  // False in every history, since no query of it belongs to a change; so rows of older versions have it too.
   deferred: fact(
     'bool',
     'in the body of a routine that neither the change calls or attaches, nor the SQL of the base branch attaches',

@@ -1804,7 +1804,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "this routine builds SQL at run time, which cannot be checked",
-    description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its caller may do, and anything that its owner may do if it is SECURITY DEFINER (T-SQL: WITH EXECUTE AS).",
+    description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its caller may do, and anything that its owner may do if it is SECURITY DEFINER (T-SQL: WITH EXECUTE AS). `no-destructive-routine` says how far calls are followed.",
     help: {
       "default": "Write out the statement, or build it only from constants and names quoted with `format(%I)`."
     },
