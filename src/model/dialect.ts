@@ -29,6 +29,8 @@ const WORDS: Readonly<Record<Dialect, readonly string[]>> = {
     'psycopg',
     'asyncpg',
     'postgrex',
+    'opengauss',
+    'og',
   ],
   mysql: ['mysql', 'mysql2', 'mysql8', 'trilogy', 'myxql', 'pymysql', 'mysqlclient', 'pomelo'],
   mariadb: ['mariadb', 'maria'],

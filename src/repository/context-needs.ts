@@ -1,4 +1,4 @@
-import type { Dialect, Operation, Target } from '../model/index.ts';
+import type { Dialect, Operation, OperationKind, Target } from '../model/index.ts';
 import {
   type AddedColumn,
   comparedPolicies,
@@ -205,12 +205,14 @@ function tablesOf(
   return [...tables.values()];
 }
 
-/** The columns of older tables that get a new definition. */
+const NEEDS_COLUMN: ReadonlySet<OperationKind> = new Set(['alter_column_type', 'set_not_null']);
+
+/** The columns of older tables that get a new definition, or are to be NOT NULL. */
 function changedColumns(statements: readonly FollowedStatement[]): readonly ChangedTable[] {
   const tables = new Map<string, { readonly target: Target; readonly columns: Set<string> }>();
   for (const { operations } of statements)
     for (const { kind, target, columns = [], place, createdHere, temporary } of operations) {
-      if (kind !== 'alter_column_type' || place !== 'statement' || createdHere || temporary || !target.name) continue;
+      if (!NEEDS_COLUMN.has(kind) || place !== 'statement' || createdHere || temporary || !target.name) continue;
       const key = `${target.schema}.${target.name}`;
       const table = tables.get(key) ?? { target, columns: new Set() };
       tables.set(key, table);

@@ -184,3 +184,21 @@ describe('the old definition is what the base and the file say before the statem
     expect(summary(await changeIn(sql, base))).toBe(expected);
   });
 });
+
+describe('SET NOT NULL of a column that is NOT NULL already', () => {
+  const BASE = 'CREATE TABLE t (a int PRIMARY KEY, b text NOT NULL, c text);';
+  it.each<[string, string, boolean]>([
+    ['as the base defines it', 'ALTER TABLE t ALTER COLUMN b SET NOT NULL;', true],
+    ['beside another change', 'ALTER TABLE t ALTER COLUMN b TYPE varchar, ALTER COLUMN b SET NOT NULL;', true],
+    ['after SET NOT NULL', 'ALTER TABLE t ALTER c SET NOT NULL; ALTER TABLE t ALTER c SET NOT NULL;', true],
+    ['but allows NULL in the base', 'ALTER TABLE t ALTER COLUMN c SET NOT NULL;', false],
+    ['until the file drops that', 'ALTER TABLE t ALTER b DROP NOT NULL; ALTER TABLE t ALTER b SET NOT NULL;', false],
+    ['under another name', 'ALTER TABLE t RENAME b TO d; ALTER TABLE t ALTER b SET NOT NULL;', false],
+    ['in a table of another schema', 'ALTER TABLE s.t ALTER b SET NOT NULL;', false],
+  ])('%s', async (_, sql, expected) => {
+    const context = contextOfBase(sql, 'db/2.sql', 'postgresql', BASE);
+    const { statements } = (await createSqlReader('postgresql')).read(sql, { path: 'db/2.sql', context });
+    const found = statements.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'set_not_null'));
+    expect(found.at(-1)?.notNullChecked).toBe(expected);
+  });
+});

@@ -52,15 +52,15 @@ function candidatesIn(path: string): readonly Candidate[] {
     above = place;
   }
   const words = path.slice(folder.length).split('.');
+  const end = words.length - 1;
   for (const [at, word] of words.entries()) {
-    const database = at === 0 || at === words.length - 1 ? undefined : dialectOfWord(word);
-    if (database)
-      found.push({ database, place: path, exact: { word }, key: `${folder}${words.with(at, MARK).join('.')}` });
+    const keyOf = (marked: string) => `${folder}${words.with(at, marked).join('.')}`;
+    const database = at === 0 || at === end ? undefined : dialectOfWord(word);
+    if (database) found.push({ database, place: path, exact: { word }, key: keyOf(MARK) });
+    // Parts of the first word and of the last: `schema-mysql.up.sql`, `2.7.0-upgrade-2.7.1-pg.sql`.
+    else if (isSqlFileName(path) && (at === 0 || at === end - 1)) found.push(...candidatesOfPart(word, path, keyOf));
   }
-  const [stem = ''] = words;
-  return isSqlFileName(path)
-    ? [...found, ...candidatesOfPart(stem, path, (marked) => `${folder}${words.with(0, marked).join('.')}`)]
-    : found;
+  return found;
 }
 
 /** `mysql`, `mysql_init`, `schema-mysql`. */

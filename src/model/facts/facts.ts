@@ -253,7 +253,7 @@ export const OPERATION_FACTS = {
   usingIndex: fact('bool', 'the constraint is added with USING INDEX', SINCE_2),
   notNullChecked: fact(
     'bool',
-    'a valid CHECK that the column is not null was added or validated earlier in the file; not known if the file does not define the validated constraint',
+    'no row holds NULL in the column for certain: it is NOT NULL already, as earlier statements or the SQL of the base branch define it, or a valid CHECK says so that was added or validated before; not known if no SQL defines the validated constraint',
     SINCE_2,
   ),
   boundsChecked: fact(

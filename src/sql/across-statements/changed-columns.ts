@@ -1,4 +1,10 @@
-import { type BaseColumn, kindsOf, type Operation, type OperationKind } from '../../model/index.ts';
+import {
+  type BaseColumn,
+  type ColumnDefinition,
+  kindsOf,
+  type Operation,
+  type OperationKind,
+} from '../../model/index.ts';
 import { fullName } from '../objects/home-schema.ts';
 import { columnDifference } from '../reader/ddl/index.ts';
 import type { Lexical } from '../text/dialects.ts';
@@ -21,10 +27,11 @@ const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
 
 /**
  * Compares each new definition of a column with the old one, as the base and the file define it (`oldType`, `typeChange`,
- * `changeEffects`).
+ * `changeEffects`), and finds columns that are NOT NULL before SET NOT NULL (`notNullChecked`).
  */
 export function markChangedColumns(statements: readonly FollowedStatement[], reading: ScriptReading): void {
-  if (reading.kinds.has('alter_column_type')) followStatements(statements, new ChangedColumns(reading));
+  if (reading.kinds.has('alter_column_type') || reading.kinds.has('set_not_null'))
+    followStatements(statements, new ChangedColumns(reading));
 }
 
 class ChangedColumns {
@@ -76,10 +83,12 @@ class ChangedColumns {
     const changed = new Set<string>();
     for (let index = 0; index < statement.operations.length; index++) {
       const operation = statement.operations[index] as Operation;
-      if (operation.kind !== 'alter_column_type' || operation.place !== 'statement') continue;
-      const { target, columns: [name = ''] = [] } = operation;
-      const table = this.#certain ? fullName(target, this.#home) : undefined;
-      const old = table === undefined ? undefined : this.#columnsOf(target.name ?? '', table)?.get(name);
+      if (operation.place !== 'statement') continue;
+      if (operation.kind === 'set_not_null' && this.#oldColumn(operation)?.attributes.includes('not null'))
+        changeFacts(statement, index, { notNullChecked: true });
+      if (operation.kind !== 'alter_column_type') continue;
+      const old = this.#oldColumn(operation);
+      const [name = ''] = operation.columns ?? [];
       const definition = operation.definitions?.value[0];
       if (!old || !definition || old.type === '' || changed.has(name)) continue;
       changed.add(name);
@@ -93,6 +102,12 @@ class ChangedColumns {
       if (keepsValues && next?.kind === 'discard_data' && next.filterDoubt !== undefined)
         statement.operations.splice(index + 1, 1);
     }
+  }
+
+  /** The column of the operation before it runs. */
+  #oldColumn({ target, columns: [name = ''] = [] }: Operation): ColumnDefinition | undefined {
+    const table = this.#certain ? fullName(target, this.#home) : undefined;
+    return table === undefined ? undefined : this.#columnsOf(target.name ?? '', table)?.get(name);
   }
 
   #apply(operation: Operation): void {

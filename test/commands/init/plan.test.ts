@@ -293,6 +293,14 @@ describe('the configuration that init proposes', () => {
     ]);
   });
 
+  it('sets the dialect of scripts whose names hold versions with dots', async () => {
+    const files = some('sql/1.0.0-upgrade-1.1.0-mysql.sql', 'sql/1.0.0-upgrade-1.1.0-og.sql');
+    expect((await configOf(files)).value.files).toEqual([
+      { paths: ['sql/1.0.0-upgrade-1.1.0-mysql.sql'], dialect: 'mysql' },
+      { paths: ['sql/1.0.0-upgrade-1.1.0-og.sql'], dialect: 'postgresql' },
+    ]);
+  });
+
   it('sets the dialect of files whose names differ in it', async () => {
     const files = some('x/all_mysql.sql', 'x/all_postgresql.sql', 'y/mysql.sql', 'y/sqlite.sql', 'z/to_mysql.sql');
     expect((await configOf(files)).value.files).toEqual([
