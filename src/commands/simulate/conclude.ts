@@ -37,7 +37,7 @@ export function concludeSimulation(
   head?: Pick<Ruleset, 'rules'>,
 ): SimulationConclusion {
   const verdict = verdictOf(result, problems.length > 0 || withoutHistory !== undefined);
-  const reasons = [...(result ? reasonsOf(result, policy) : []), ...problems.map(reasonOf)];
+  const reasons = [...(result ? reasonsOf(result, policy) : []), ...reasonsOfProblems(problems)];
   const failing = reasons.filter(({ code }) => isFailure(code, policy));
   const all = [...new Set(reasons.map(({ text }) => text))].join('; ');
   if (failing.length > 0) {
@@ -65,8 +65,16 @@ const WITHOUT_HISTORY: Readonly<Record<WithoutHistory, string>> = {
     'passed, but not simulated: there is no history yet, and no ruleset is in force that this change could edit',
 };
 
-function reasonOf({ exitCode, message, place }: SimulationProblem): Reason {
-  return { code: exitCode, text: new ConfigError(message, place).toLine() };
+/** Errors in files have their own lines in a report, so that they are counted here. */
+function reasonsOfProblems(problems: readonly SimulationProblem[]): readonly Reason[] {
+  const errors = problems.filter(({ kind, place }) => kind === 'rules' && place !== undefined);
+  return problems.flatMap((problem): readonly Reason[] => {
+    const { exitCode, message, place } = problem;
+    if (!errors.includes(problem)) return [{ code: exitCode, text: new ConfigError(message, place).toLine() }];
+    return problem === errors[0]
+      ? [{ code: exitCode, text: `${counted(errors.length, 'error')} in the rules or the configuration` }]
+      : [];
+  });
 }
 
 function reasonsOf(result: SimulationResult, policy: SimulationPolicy): Reason[] {

@@ -107,7 +107,7 @@ function opening(
     case 'simulated':
       return `simulated ${wouldBe} against ${inForce}, over ${historyName(history)}`;
     case 'not_simulated':
-      return `not simulated: ${wouldBe} against ${inForce}`;
+      return `${wouldBe} against ${inForce}`;
   }
 }
 

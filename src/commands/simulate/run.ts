@@ -11,7 +11,7 @@ import {
   type SimulationReport,
   type SimulationResult,
 } from '../../model/index.ts';
-import { compareRulesets } from '../../rules/index.ts';
+import { compareRulesets, loadPacks, type Ruleset } from '../../rules/index.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
 import { resolveMode } from '../inputs/resolve-mode.ts';
 import { announcements } from '../inputs/select-files.ts';
@@ -75,7 +75,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     notices: noticesOf(
       request,
       sides,
-      [...flows.notices, ...replayed.notices],
+      [...flows.notices, ...replayed.notices, ...(compared ? await looserThanBuiltIn(compared, today) : [])],
       [...flows.warnings, ...(replayed.warnings ?? [])],
     ),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
@@ -99,6 +99,26 @@ async function proposals(result: SimulationResult, now: Date): Promise<string | 
   const { proposeAcknowledgements } = await import('../../simulation/index.ts');
   const until = dayOf(now.getTime() + ACKNOWLEDGED_DAYS * DAY_MS);
   return proposeAcknowledgements(result, { until });
+}
+
+const MAX_NAMED = 8;
+
+/** A first ruleset is compared with none here, but SQL files were judged by the built-in rules until then. */
+async function looserThanBuiltIn(
+  { base, head }: { base: Ruleset; head: Ruleset },
+  today: string,
+): Promise<readonly string[]> {
+  if (base.sources.length > 0) return [];
+  const builtIn = await loadPacks();
+  const looser = compareRulesets(builtIn, head, today).differences.filter(({ effect }) => effect !== 'stricter');
+  if (looser.length === 0) return [];
+  const names = looser
+    .slice(0, MAX_NAMED)
+    .map(({ rule, differences }) => `\`${rule}\` (${differences.join('; ') || 'removed'})`);
+  const more = looser.length > names.length ? ` and ${looser.length - names.length} more` : '';
+  return [
+    `without a ruleset, SQL files are judged by ${builtIn.sources.join(' and ')}; this ruleset loosens ${counted(looser.length, 'of their rules', 'of their rules')}: ${names.join(', ')}${more}`,
+  ];
 }
 
 function noticesOf(

@@ -1,7 +1,7 @@
 import { withOutsideFiles, workingTree } from '../../ci/index.ts';
 import { dialectOf, explainFile } from '../../commands/index.ts';
 import { ConfigError, type Dialect, type FileTree } from '../../model/index.ts';
-import { type CommandOutput, outputOf } from './command-output.ts';
+import { type CommandOutput, wrappedOutput } from './command-output.ts';
 import { readStandardInput } from './standard-input.ts';
 import { treePath, workingFolders } from './working-folders.ts';
 
@@ -26,7 +26,7 @@ export async function explain(file: string, options: ExplainOptions): Promise<Co
       ? withFile(tree, path, await readStandardInput())
       : await withOutsideFiles(tree, path.startsWith('/') ? [path] : []);
   const dialect = options.dialect ?? (await dialectOf(read, path, options.config));
-  return outputOf(await explainFile({ tree: read, path, dialect, trace: options.trace }));
+  return wrappedOutput(await explainFile({ tree: read, path, dialect, trace: options.trace }));
 }
 
 /** The tree with another content at one path. */

@@ -6,7 +6,7 @@ import {
 } from '../../commands/index.ts';
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import { historyWorkerUrl } from '../shared/program-modules.ts';
-import { type CommandOutput, outputOf } from './command-output.ts';
+import { type CommandOutput, outputOf, wrappedOutput } from './command-output.ts';
 import { progressLine } from './progress.ts';
 
 /** Options of `querygate history collect` as commander gives them. */
@@ -45,7 +45,8 @@ export async function collect(logs: readonly string[], options: CollectOptions):
 }
 
 export async function show(file: string, { top, format }: ShowOptions): Promise<CommandOutput> {
-  return outputOf(await showHistoryCommand({ file, top, json: format === 'json', now: new Date() }));
+  const result = await showHistoryCommand({ file, top, json: format === 'json', now: new Date() });
+  return format === 'json' ? outputOf(result) : wrappedOutput(result);
 }
 
 export async function merge(

@@ -1,8 +1,6 @@
 import { clientSource, workingTree } from '../../ci/index.ts';
 import { listRules, loadEffective, showRule, testRules } from '../../commands/index.ts';
-import { wrapLines } from '../../report/index.ts';
-import { type CommandOutput, outputOf } from './command-output.ts';
-import { terminalWidth } from './terminal-width.ts';
+import { type CommandOutput, outputOf, wrappedOutput } from './command-output.ts';
 import { rulesOption, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate rules` as commander gives them. */
@@ -19,12 +17,12 @@ async function effectiveRuleset(options: RulesOptions) {
 }
 
 export async function rulesList(options: RulesOptions): Promise<CommandOutput> {
-  return outputOf(wrapLines(listRules(await effectiveRuleset(options)), terminalWidth()));
+  return wrappedOutput(listRules(await effectiveRuleset(options)));
 }
 
 export async function rulesShow(id: string, options: RulesOptions): Promise<CommandOutput> {
   const source = await clientSource({ main: process.argv[1], cwd: process.cwd(), env: process.env, isAction: false });
-  return outputOf(wrapLines(showRule(await effectiveRuleset(options), id, source), terminalWidth()));
+  return wrappedOutput(showRule(await effectiveRuleset(options), id, source));
 }
 
 export async function rulesTest(options: RulesOptions): Promise<CommandOutput> {

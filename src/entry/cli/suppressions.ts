@@ -4,6 +4,7 @@ import { listExemptions } from '../../commands/index.ts';
 import { EXIT } from '../../model/index.ts';
 import { EXEMPTION_FORMATS } from '../../report/index.ts';
 import type { CommandOutput } from './command-output.ts';
+import { terminalWidth } from './terminal-width.ts';
 import { type WholeRunOptions, wholeRun } from './whole-run.ts';
 import { workingFolders } from './working-folders.ts';
 
@@ -25,7 +26,7 @@ export async function suppressions(paths: readonly string[], options: Suppressio
   const isFailed = options.failOnExpired && list.exemptions.some(({ state }) => state === 'expired');
   const { render } = EXEMPTION_FORMATS[options.format];
   return {
-    text: render(list, { colour: picocolors.isColorSupported, width: process.stdout.columns || 100 }),
+    text: render(list, { colour: picocolors.isColorSupported, width: terminalWidth() }),
     exitCode: isFailed ? EXIT.blocked : EXIT.ok,
   };
 }

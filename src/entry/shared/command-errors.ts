@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { suggestion } from '../../model/index.ts';
-import { visible } from '../../report/index.ts';
+import { errorLine } from './error-line.ts';
 
 /** An error of commander, in the form of all other errors: one line, user input in back-ticks. */
-function errorLine(text: string): string {
+function usageError(text: string): string {
   const line = text
     .trimEnd()
     .replace(/^error: /, '')
@@ -16,7 +16,7 @@ function errorLine(text: string): string {
     )
     .replace(/ is invalid\. (.*?)\.?$/, ' is invalid: $1')
     .replace(/\. Expected (.*)\.$/, ': expected $1');
-  return `querygate: ${visible(line)}\n`;
+  return errorLine(line);
 }
 
 function quoted(names: string): string {
@@ -28,7 +28,7 @@ function quoted(names: string): string {
 
 /** Errors of the command and of those below it end with the name of its help. */
 export function withUsageErrors(command: Command, name = command.name()): Command {
-  command.configureOutput({ outputError: (text, write) => write(errorLine(text)) });
+  command.configureOutput({ outputError: (text, write) => write(usageError(text)) });
   command.showHelpAfterError(`(run \`${name} --help\` for usage)`);
   for (const below of command.commands) withUsageErrors(below, `${name} ${below.name()}`);
   return command;

@@ -14,7 +14,6 @@ import { listedFlows, notListedText } from './listed-flows.ts';
 import { remedyText, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementText,
-  changeText,
   declaredBreaks,
   declaredText,
   exercisedText,
@@ -22,6 +21,7 @@ import {
   notExercised,
   problemsOf,
   problemText,
+  testedText,
   UNKNOWN_ADVICE,
 } from './sentences.ts';
 import { callerText, callsText, cutText, seenText } from './words.ts';
@@ -119,7 +119,7 @@ function resultEntries(report: SimulationReport, result: SimulationResult): read
       }),
     ),
     ...looserChanges(result).map((change) =>
-      entry(change.rule, `${changeText(change)}; ${exercisedText(change)}`, ['looser', change.change], {
+      entry(change.rule, testedText(report, change), ['looser', change.change], {
         severity: 'minor',
         fails: failing.loosened && change.newlyAllowed.flows > 0,
         place: placeOfChange(change),
@@ -132,7 +132,7 @@ function resultEntries(report: SimulationReport, result: SimulationResult): read
       }),
     ),
     ...notExercised(report, result).map((change) =>
-      entry(change.rule, exercisedText(change), ['not exercised', change.change], {
+      entry(change.rule, exercisedText(report, change), ['not exercised', change.change], {
         severity: 'info',
         place: placeOfChange(change),
       }),

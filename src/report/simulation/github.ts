@@ -34,10 +34,8 @@ import {
   acknowledgementsOf,
   acknowledgementText,
   brokenAdvice,
-  changeText,
   declaredBreaks,
   declaredText,
-  exercisedText,
   FLOW_MEANING,
   historyLine,
   looserChanges,
@@ -45,6 +43,7 @@ import {
   problemsOf,
   problemText,
   resultLine,
+  testedText,
   UNKNOWN_ADVICE,
   unreadLines,
 } from './sentences.ts';
@@ -137,6 +136,7 @@ function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string
 
 /** What a rule newly allows, according to its text and to the history. */
 function loosenedAnnotation(
+  report: SimulationReport,
   rule: string,
   change: RuleChange | undefined,
   group: RuleHits | undefined,
@@ -144,7 +144,7 @@ function loosenedAnnotation(
 ): Annotation {
   const position = change === undefined ? (group?.place ?? rulePlaceAt(undefined)) : placeOfChange(change);
   const head = [
-    ...(change === undefined ? [] : [`${changeText(change)}; ${exercisedText(change)}`]),
+    ...(change === undefined ? [] : [testedText(report, change)]),
     group === undefined
       ? 'The history cannot show what was blocked, so it cannot show what this would let through.'
       : `${counted(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run, or might run:`,
@@ -156,6 +156,7 @@ function loosenedAnnotation(
 }
 
 function loosenedAnnotations(
+  report: SimulationReport,
   result: SimulationResult,
   groups: FlowGroups,
   kind: AnnotationKind,
@@ -169,10 +170,10 @@ function loosenedAnnotations(
     return first && { ...first, hits: own.flatMap((group) => group.hits) };
   };
   return [
-    ...changes.map((change) => loosenedAnnotation(change.rule, change, groupOf(change.rule), kind)),
+    ...changes.map((change) => loosenedAnnotation(report, change.rule, change, groupOf(change.rule), kind)),
     ...hits
       .filter(({ rule }) => !changedRules.has(rule))
-      .map((group) => loosenedAnnotation(group.rule, undefined, group, kind)),
+      .map((group) => loosenedAnnotation(report, group.rule, undefined, group, kind)),
   ];
 }
 
@@ -213,7 +214,7 @@ function resultAnnotations(report: SimulationReport, result: SimulationResult): 
     ...hitsByRule(result, groups.broken).map((group) => brokenAnnotation(group, result, kind('broken'), help)),
     ...declaredBreaks(result).map((flow) => declaredAnnotation(flow, kind('declared'))),
     ...hitsByRule(result, groups.unknown).map((group) => undecidedAnnotation(group, kind('unknown'), help)),
-    ...loosenedAnnotations(result, groups, kind('loosened')),
+    ...loosenedAnnotations(report, result, groups, kind('loosened')),
     ...used.map(acknowledgementAnnotation('acknowledged break')),
     ...ineffective.map(acknowledgementAnnotation('acknowledgement that covers nothing')),
     ...notExercised(report, result).map(notExercisedAnnotation),
@@ -232,7 +233,7 @@ function declaredAnnotation(flow: DeclaredFlowReport, kind: AnnotationKind): Ann
 
 function notExercisedAnnotation(change: RuleChange): Annotation {
   const position = placeOfChange(change);
-  const message = `${exercisedText(change)}, so the simulation cannot show what this rule change does`;
+  const message = `not exercised: no statement of the kinds that this rule checks was replayed, so the simulation cannot show what this rule change does`;
   return annotation(
     'notice',
     `not exercised: ${cutText(change.rule, 80)}`,

@@ -14,14 +14,13 @@ import { remedyText, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementText,
   brokenAdvice,
-  changeText,
   declaredText,
-  exercisedText,
   historyLine,
   notTriedText,
   problemsOf,
   problemText,
   resultLine,
+  testedText,
   UNKNOWN_ADVICE,
   unreadLines,
 } from './sentences.ts';
@@ -52,7 +51,7 @@ interface RuleEffects {
 }
 
 /** The rules that differ or affect flows, by id. */
-function rulesOf(result: SimulationResult): ReadonlyMap<string, RuleEffects> {
+function rulesOf(report: SimulationReport, result: SimulationResult): ReadonlyMap<string, RuleEffects> {
   const rules = new Map<string, RuleEffects>();
   const at = (rule: string, place: RulePlace): RuleEffects => {
     const found = rules.get(rule) ?? { place, about: [], broken: [], unknown: [], loosened: [] };
@@ -67,7 +66,7 @@ function rulesOf(result: SimulationResult): ReadonlyMap<string, RuleEffects> {
     }
   }
   for (const change of result.ruleChanges) {
-    at(change.rule, placeOfChange(change)).about.push(`${changeText(change)}; ${exercisedText(change)}`);
+    at(change.rule, placeOfChange(change)).about.push(testedText(report, change));
   }
   for (const entry of result.acknowledgements) {
     at(entry.rule, rulePlaceAt(entry.place)).about.push(`acknowledgement: ${acknowledgementText(entry)}`);
@@ -164,7 +163,7 @@ export function renderSimulationJunit(report: SimulationReport): string {
     ...problemCases(report),
     ...(result && failing
       ? [
-          ...[...rulesOf(result)].map(([rule, effects]) => ruleCase(rule, effects, failing)),
+          ...[...rulesOf(report, result)].map(([rule, effects]) => ruleCase(rule, effects, failing)),
           ...result.declared.map((flow) => declaredCase(flow, failing)),
         ]
       : []),

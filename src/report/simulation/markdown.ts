@@ -24,11 +24,9 @@ import {
   acknowledgementsOf,
   acknowledgementText,
   brokenAdvice,
-  changeText,
+  changeLine,
   declaredBreaks,
   declaredText,
-  effectText,
-  exercisedText,
   FLOW_MEANING,
   furtherConclusion,
   furtherProblems,
@@ -36,7 +34,7 @@ import {
   leftOutLines,
   looserChanges,
   notTriedText,
-  otherChanges,
+  otherChangeLines,
   problemText,
   resultHeading,
   sourceLines,
@@ -120,10 +118,6 @@ function lineList(title: string, lines: readonly string[], what: string) {
   return titled(title, lines, what, (line) => item(prose(line, 2_000)));
 }
 
-function changeLine(change: SimulationResult['ruleChanges'][number]): string {
-  return [changeText(change), exercisedText(change), effectText(change)].filter((part) => part !== '').join('; ');
-}
-
 function adviceText(advice: string, report: SimulationReport): string {
   const page = pageUrl('simulate', report);
   return `**To do:** ${prose(advice)}${page === undefined ? '' : `; [documentation](${page})`}.\n\n`;
@@ -180,12 +174,12 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
     ),
     lines(
       `${ICONS.warn} Looser rules: a history cannot show what was blocked, so review them yourself`,
-      looserChanges(result).map(changeLine),
+      looserChanges(result).map((change) => changeLine(report, change)),
       'change',
       0.25,
     ),
     flows(loosened, 'newly allowed, at least possibly', 'newly allowed flow', ICONS.warn, 0.25),
-    lines('Other rule changes', otherChanges(result).map(changeLine), 'change', 0.25),
+    lines('Other rule changes', otherChangeLines(report, result), 'change', 0.25),
     proposed(budget, report.proposedAcknowledgements),
     lines(
       'Acknowledgements without effect',

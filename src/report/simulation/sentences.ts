@@ -30,8 +30,7 @@ export function resultLine(report: SimulationReport): string {
   if (outcome === 'no_effective_change')
     return 'no effective change: both rulesets give the same verdicts, so nothing was replayed';
   const declared = result === undefined ? [] : declaredCounts(result);
-  if (outcome === 'not_simulated' || result === undefined)
-    return [`not simulated: ${unsimulated(result)}`, ...declared].join('; ');
+  if (outcome === 'not_simulated' || result === undefined) return [unsimulated(result), ...declared].join('; ');
   const { totals } = result;
   const { replayed, newlyBlocked, partlyBlocked, newlyAllowed, unknown, unknownLoosening, acknowledged } = totals;
   const parts = [
@@ -185,10 +184,16 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
   });
 }
 
-/** How many calls in the history a changed rule is tested against. Never claims that the rule is safe. */
-export function exercisedText({ exercised }: RuleChange): string {
+/** How many calls in the history a changed rule is tested against; empty if none was replayed. Never claims that the rule is safe. */
+export function exercisedText({ outcome }: Pick<SimulationReport, 'outcome'>, { exercised }: RuleChange): string {
+  if (outcome !== 'simulated') return '';
   if (exercised.rows === 0) return 'not exercised: no statement of the kinds that this rule checks was replayed';
   return `exercised by ${counted(exercised.calls, 'call')}`;
+}
+
+/** A change of a rule, and how many calls test it. */
+export function testedText(report: SimulationReport, change: RuleChange): string {
+  return [changeText(change), exercisedText(report, change)].filter((part) => part !== '').join('; ');
 }
 
 /** What a changed rule would do to the history, in numbers; empty if nothing. */
@@ -230,6 +235,27 @@ export function looserChanges({ ruleChanges, flows }: SimulationResult): readonl
 export function otherChanges(result: SimulationResult): readonly RuleChange[] {
   const looser = new Set(looserChanges(result));
   return result.ruleChanges.filter((change) => !looser.has(change));
+}
+
+/** How many new rules that no call exercises are listed one by one. */
+const MAX_NEW = 3;
+
+/** The rule changes other than the looser ones, a line each; new rules that no call exercises share one, if they are many. */
+export function otherChangeLines(report: SimulationReport, result: SimulationResult): readonly string[] {
+  const fresh = notExercised(report, result).filter(({ change }) => change === 'added');
+  const lines = (changes: readonly RuleChange[]) => changes.map((change) => changeLine(report, change));
+  if (fresh.length <= MAX_NEW) return lines(otherChanges(result));
+  const names = fresh.map(({ rule }) => `\`${cutText(rule, 80)}\``).join(', ');
+  return [
+    ...lines(otherChanges(result).filter((change) => !fresh.includes(change))),
+    `${counted(fresh.length, 'new rule')} not exercised, since no statement of the kinds that they check was replayed: ${names}`,
+  ];
+}
+
+/** A change of a rule: what tests it, what it does and whose it is. */
+export function changeLine(report: SimulationReport, change: RuleChange): string {
+  const owner = change.owner === undefined || change.owner === '' ? '' : `owner ${cutText(change.owner, 100)}`;
+  return [testedText(report, change), effectText(change), owner].filter((part) => part !== '').join('; ');
 }
 
 /** Changed rules, other than looser ones, that no call in the history exercises; none if nothing was replayed. */

@@ -12,11 +12,9 @@ import {
   acknowledgementsOf,
   acknowledgementText,
   brokenAdvice,
-  changeText,
+  changeLine,
   declaredBreaks,
   declaredText,
-  effectText,
-  exercisedText,
   FLOW_MEANING,
   furtherConclusion,
   furtherProblems,
@@ -24,6 +22,7 @@ import {
   leftOutLines,
   looserChanges,
   notTriedText,
+  otherChangeLines,
   otherChanges,
   problemText,
   resultHeading,
@@ -34,7 +33,7 @@ import {
 import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
 import { groupList } from './summary-groups.ts';
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
-import { cutText, percentOf, placeText } from './words.ts';
+import { percentOf, placeText } from './words.ts';
 
 /** Calls that the change does not affect, in flows with other calls that it affects. */
 function otherCalls({ replayed, ...classes }: SimulationResult['totals']): number {
@@ -94,15 +93,6 @@ function linesOf(lines: readonly string[], what: string, head: string): List {
   };
 }
 
-type Change = SimulationResult['ruleChanges'][number];
-
-function changeLine(change: Change): string {
-  const owner = change.owner === undefined || change.owner === '' ? '' : `owner ${cutText(change.owner, 100)}`;
-  return [changeText(change), exercisedText(change), effectText(change), owner]
-    .filter((part) => part !== '')
-    .join('; ');
-}
-
 const LOOSER_HEAD =
   '#### ⚠️ Looser rules\n\nA history of what ran cannot show what was blocked, so review these changes yourself.\n\n';
 
@@ -123,9 +113,9 @@ function resultParts(
   const brokenGroups = groups(broken, 'broken', 0.4);
   const declared = declaredSection(budget, result);
   const acknowledged = acknowledgedSection(budget, result);
-  const looser = looserSection(budget, result);
+  const looser = looserSection(budget, report, result);
   const unknownGroups = groups(unknown, 'undecided', 0.3);
-  const others = otherSection(budget, result);
+  const others = otherSection(budget, report, result);
   const exceptions = budget.list(exceptionList(broken, result), 0.2);
   const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.3);
   const full = budget.list(inFull([...broken, ...unknown]), 0.6);
@@ -169,19 +159,26 @@ function acknowledgedSection(budget: Budget, result: SimulationResult): string {
   ].join('');
 }
 
-function looserSection(budget: Budget, result: SimulationResult): string {
+function looserSection(budget: Budget, report: SimulationReport, result: SimulationResult): string {
   const changes = looserChanges(result);
   const { loosened } = flowGroups(result);
   return [
-    budget.list(linesOf(changes.map(changeLine), 'change', LOOSER_HEAD), 0.25),
+    budget.list(
+      linesOf(
+        changes.map((change) => changeLine(report, change)),
+        'change',
+        LOOSER_HEAD,
+      ),
+      0.25,
+    ),
     budget.list(flowTable(loosened, 'newly allowed flow', changes.length === 0 ? LOOSER_HEAD : '', '\n'), 0.25),
   ].join('');
 }
 
-function otherSection(budget: Budget, result: SimulationResult): string {
+function otherSection(budget: Budget, report: SimulationReport, result: SimulationResult): string {
   const others = otherChanges(result);
   const head = `#### ${others.length === result.ruleChanges.length ? 'Rule changes' : 'Other rule changes'}\n\n`;
-  return budget.list(linesOf(others.map(changeLine), 'change', head), 0.25);
+  return budget.list(linesOf(otherChangeLines(report, result), 'change', head), 0.25);
 }
 
 function restSections(budget: Budget, result: SimulationResult): readonly string[] {

@@ -41,18 +41,16 @@ import {
   acknowledgementsOf,
   acknowledgementText,
   brokenAdvice,
-  changeText,
+  changeLine,
   declaredBreaks,
   declaredText,
-  effectText,
-  exercisedText,
   FLOW_MEANING,
   furtherProblems,
   historyLine,
   leftOutLines,
   looserChanges,
   notTriedText,
-  otherChanges,
+  otherChangeLines,
   problemText,
   resultLine,
   sourceLines,
@@ -187,8 +185,6 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const breaking = declaredBreaks(result);
   const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
   const { used, ineffective } = acknowledgementsOf(result);
-  const changes = (list: SimulationResult['ruleChanges']): readonly string[] =>
-    list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
   return [
     ...ruleLists(canvas, groups.broken, report, result, 'broken', brokenAdvice(hasException)),
     ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
@@ -218,8 +214,14 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
     ...flowLines(groups.changed, 'changed flow', marks.notice, colours.dim),
     ...section(shortList(canvas, leftOutLines(groups.leftOut), 'reason', marks.notice, colours.dim)),
     ...section([
-      ...shortList(canvas, changes(looserChanges(result)), 'looser rule', marks.warn, colours.yellow),
-      ...shortList(canvas, changes(otherChanges(result)), 'changed rule', marks.notice, String),
+      ...shortList(
+        canvas,
+        looserChanges(result).map((change) => changeLine(report, change)),
+        'looser rule',
+        marks.warn,
+        colours.yellow,
+      ),
+      ...shortList(canvas, otherChangeLines(report, result), 'changed rule', marks.notice, String),
     ]),
     ...section(notListed === '' ? [] : marked(canvas, marks.notice, notListed, colours.dim)),
     ...section(unreadLines(report).flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),

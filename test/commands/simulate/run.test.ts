@@ -225,7 +225,7 @@ const ROWS: readonly Row[] = [
     ...NOT,
     exit: 2,
     problem: /b\.yml:undefined there is no such rule file/,
-    conclusion: /^failed: b\.yml: there is no such rule file/,
+    conclusion: /^failed: 1 error in the rules or the configuration$/,
   },
   {
     name: 'a rule that was merged to the base in the meantime',
@@ -307,7 +307,7 @@ const ROWS: readonly Row[] = [
     ...NOT,
     exit: 5,
     problem: /^history there is no history at `\.querygate\/history\.jsonl\.gz`/,
-    provenance: /^not simulated: /,
+    provenance: / once merged .*against .* in force/,
   },
   {
     name: 'a first ruleset without a history',
@@ -319,6 +319,18 @@ const ROWS: readonly Row[] = [
       /^passed, but not simulated: there is no history yet, and no ruleset is in force that this change could/,
     headline: /^not simulated: no ruleset \(in force\) and \.querygate\/rules\.yml/,
     notice: /^notice there is no history at .*create one with `querygate history collect <logs> -o \./m,
+  },
+  {
+    name: 'a first ruleset that switches a built-in rule off',
+    base: {},
+    head: {
+      '.querygate/rules.yml':
+        "version: 1\nextends: ['querygate:recommended@1', 'querygate:availability@1']\nrules: [{ id: no-drop-table, verdict: 'off' }]\n",
+    },
+    ...NOT,
+    exit: 0,
+    notice:
+      /^notice without a ruleset, SQL files are judged by .*; this ruleset loosens 1 of their rules: `no-drop-table` \(verdict: block -> off\)$/m,
   },
   {
     name: 'a first ruleset whose configuration says that there is no history',

@@ -49,10 +49,7 @@ it.each([
     report({ outcome: 'no_effective_change', result: undefined }),
     'no effective change: both rulesets give the same verdicts, so nothing was replayed',
   ],
-  [
-    report({ outcome: 'not_simulated', result: undefined }),
-    'not simulated: it is not known what this change would break',
-  ],
+  [report({ outcome: 'not_simulated', result: undefined }), 'it is not known what this change would break'],
   [report(), 'none of the 4,928 query flows would break: 1,690,299 recorded calls replayed'],
   [
     report({ result: result({ totals: { ...result().totals, replayed: { flows: 0, calls: 0 } } }) }),
