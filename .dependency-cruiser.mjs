@@ -8,6 +8,7 @@ const LAYERS = {
   traffic: ['sql', 'model'],
   rules: ['sql', 'model'],
   repository: ['sql', 'model'],
+  record: ['proxy', 'sql', 'model'],
   check: ['rules', 'sql', 'model'],
   library: ['check', 'repository', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],
@@ -21,10 +22,10 @@ const LAYERS = {
   proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
   ci: ['http', 'debug', 'model'],
   commands: [
-    ...['check', 'simulation', 'repository', 'rules', 'sql', 'history', 'report', 'contract', 'client', 'ci', 'debug'],
-    'model',
+    ...['check', 'record', 'simulation', 'repository', 'rules', 'sql', 'history', 'report', 'contract', 'client', 'ci'],
+    ...['debug', 'model'],
   ],
-  entry: ['commands', 'library', 'server', 'proxy', 'report', 'ci', 'debug', 'model'],
+  entry: ['commands', 'library', 'record', 'server', 'proxy', 'report', 'ci', 'debug', 'model'],
 };
 
 /** What the protocols of the proxy share. Every other subfolder is a protocol. */
@@ -70,6 +71,7 @@ const SUBFOLDERS = {
   proxy: ['postgresql', ...PROXY_SHARED],
   ci: ['github', 'gitlab', 'git', 'trees'],
   repository: ['declarative', 'migrations'],
+  record: ['runner', 'migrations', 'recording'],
   commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
   entry: ['actions', 'server', 'cli', 'shared'],
 };
@@ -92,6 +94,9 @@ export const ORDERED = [
   },
 ];
 
+/** The part of the proxy that `querygate record` loads: it reads and forwards, and judges nothing. */
+const RECORDER = '^src/proxy/recorder\\.ts$';
+
 const PURE = '^src/(sql|traffic|rules|repository|check|library|simulation|report)/';
 
 /** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
@@ -99,6 +104,8 @@ const PUBLIC_MODULES = [
   '^src/model/schemas/index\\.ts$',
   '^src/contract/openapi/index\\.ts$',
   '^src/repository/migrations/index\\.ts$',
+  '^src/record/runner/index\\.ts$',
+  RECORDER,
 ];
 
 const layers = Object.entries(LAYERS).map(([folder, allowed]) => ({
@@ -193,7 +200,16 @@ export default {
         path: '^src/',
         pathNot: ['^src/(server|proxy)/', '^src/entry/server/', '^src/entry/server-bundle\\.ts$'],
       },
-      to: { path: ['^src/(server|proxy)/', '^src/entry/server/'] },
+      to: { path: ['^src/(server|proxy)/', '^src/entry/server/'], pathNot: RECORDER },
+    },
+    {
+      name: 'recorder-only-in-runner',
+      comment:
+        'of the proxy, `record` loads the recorder alone, and only when it runs a command: `check` reads recordings, and ' +
+        'needs no network',
+      severity: 'error',
+      from: { path: '^src/record/' },
+      to: { path: '^src/proxy/', pathNot: RECORDER },
     },
     {
       name: 'proxy-protocol-only-from-index',
@@ -201,7 +217,7 @@ export default {
         'what the protocols of the proxy share must not know any of them: only src/proxy/index.ts, which hands them out, ' +
         'imports their folders',
       severity: 'error',
-      from: { path: '^src/proxy/', pathNot: [PROXY_PROTOCOL, '^src/proxy/index\\.ts$'] },
+      from: { path: '^src/proxy/', pathNot: [PROXY_PROTOCOL, '^src/proxy/index\\.ts$', RECORDER] },
       to: { path: PROXY_PROTOCOL },
     },
     {
@@ -266,9 +282,9 @@ export default {
     ),
     owned(
       'store-only-in-server',
-      'src/server/store',
+      '(src/server/store|src/record/runner)',
       'pg|@electric-sql',
-      'every other part uses the Database interface',
+      'every other part uses the Database interface; `record` asks a scratch database about itself',
     ),
     owned('command-line-only-in-entry', 'src/entry', 'commander', 'every other part is a library'),
     {

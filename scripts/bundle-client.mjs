@@ -31,6 +31,7 @@ const GROUPS = [
       'history/(traffic|stored)-rows',
     ],
   },
+  { name: 'record', roots: ['entry/cli/record', 'record/runner/index'] },
   { name: 'node-sql-parser', roots: ['sql/grammars/node-sql-parser/load'] },
   { name: 'commands', roots: ['entry/cli/(baseline|explain|history|init|rules|suppressions)'] },
 ];
@@ -67,8 +68,16 @@ const LATE = {
   tools: ['repository/migrations/find-tools', 'commands/init/(plan|plan-text|source)'],
 };
 
+/** A class is called with `new`, and what its stand-in returns is its instance. */
+const isClass = (/** @type {string} */ name) => /^[A-Z]/.test(name);
+
 /** Functions of Node.js whose modules take milliseconds to load, and which many runs never call. */
-const LATE_BUILTINS = { 'node:crypto': ['createHash', 'randomFillSync', 'randomInt', 'randomUUID'] };
+const LATE_BUILTINS = {
+  'node:crypto': [
+    ...['createHash', 'createHmac', 'pbkdf2', 'randomBytes', 'randomFillSync', 'randomInt', 'randomUUID', 'timingSafeEqual'],
+    'X509Certificate',
+  ],
+};
 /** The same for packages. Commander starts programs only for commands that are programs of their own. */
 const LATE_IN_PACKAGES = [
   { file: 'commander.cjs', text: 'require("node:child_process")', functions: ['spawn'], from: 'node:child_process' },
@@ -164,7 +173,7 @@ function lateModules(compiled) {
               [
                 // Node.js takes microseconds for each require of a loaded module.
                 `let $${name};`,
-                `export function ${name}(...given) { return ($${name} ??= require('${from}').${name})(...given); }`,
+                `export function ${name}(...given) { return ${isClass(name) ? 'new ' : ''}($${name} ??= require('${from}').${name})(...given); }`,
               ].join('\n'),
             )
             .join('\n');

@@ -7,6 +7,9 @@ export const HISTORY_VERSION = 1;
 /** Default path of a repository's snapshot. */
 export const HISTORY_FILE = '.querygate/history.jsonl.gz';
 
+/** Where `querygate record` writes. */
+export const RECORDING_FILE = '.querygate/recording.jsonl';
+
 /** Logs and exports from which a history can be read. */
 export const HISTORY_SOURCES = {
   'postgresql-jsonlog': 'PostgreSQL log, `log_destination = jsonlog`',

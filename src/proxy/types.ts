@@ -49,6 +49,8 @@ export interface ObservedQuery {
   readonly outcome: 'ok' | 'failed' | 'blocked';
   /** Only for a query that failed or was blocked. */
   readonly sqlstate: string | undefined;
+  /** The tags of its statements that were completed, such as `UPDATE 3`. Missing where they are not followed. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 export interface QueryJudgement {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { debugRequested } from '../../debug/index.ts';
-import { docsPage, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
+import { docsPage, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT, RECORDING_FILE } from '../../model/index.ts';
 import { withUsageErrors } from '../shared/command-errors.ts';
 import { reportFailure } from '../shared/failure.ts';
 import { integer, repeatable } from '../shared/option-values.ts';
@@ -23,6 +23,7 @@ import {
   withExample,
   withService,
 } from './options.ts';
+import type { RecordOptions } from './record.ts';
 import type { RulesOptions } from './rules.ts';
 import type { SimulateOptions } from './simulate.ts';
 import type { SuppressionsOptions } from './suppressions.ts';
@@ -42,6 +43,7 @@ Exit codes:
 
 function program(): Command {
   const top = new Command('querygate')
+    .enablePositionalOptions()
     .description(
       'Checks SQL files against a ruleset, and fails on destructive statements. When the rules change, replays the production query history under the new rules, and fails if a query that runs today would be blocked. `check` and `simulate` never connect to a database.',
     )
@@ -211,6 +213,26 @@ function addExplain(top: Command): void {
   );
 }
 
+function addRecord(top: Command): void {
+  const command = top
+    .command('record')
+    .description(
+      'run a command in front of a scratch database, and record what it executes there: migrations of any framework, for `check --recording`',
+    )
+    .argument('<command...>', 'the command and its arguments, after `--`')
+    .option('--output <path>', 'file of the recording', RECORDING_FILE)
+    .option(
+      '--upstream <url>',
+      'scratch database to use, postgresql://… (default: a PostgreSQL server that is installed here is started)',
+    )
+    .option('--scratch', 'the database of `--upstream` may be changed although it holds rows')
+    .option('--env <name>', 'variable from which the command reads the URL of its database (repeatable)', repeatable)
+    .passThroughOptions();
+  withExample(command, 'record -- npx knex migrate:latest', 'record').action(
+    async (args: string[], options: RecordOptions) => (await import('./record.ts')).recordCommand(args, options),
+  );
+}
+
 function addRules(top: Command): void {
   const ruleCommands = top.command('rules').description('list, show and test rules');
   const list = ruleCommands.command('list').description('list the active rules').addOption(rules());
@@ -300,7 +322,7 @@ function leaves(command: Command): readonly Command[] {
 
 /** By the headings of the help. */
 const COMMANDS: Readonly<Record<string, readonly ((top: Command) => void)[]>> = {
-  'SQL files:': [addCheck, addExplain, addBaseline, addSuppressions, addInit],
+  'SQL files:': [addCheck, addRecord, addExplain, addBaseline, addSuppressions, addInit],
   'Rules:': [addRules, addSimulate, addHistory],
   'Service:': [addServiceCommands],
 };

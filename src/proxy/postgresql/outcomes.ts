@@ -117,8 +117,8 @@ export class Outcomes {
   }
 
   #ran(query: SentQuery, answer: Answer): void {
-    const { sqlstate } = answer;
-    this.#queries.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate);
+    const { sqlstate, tags } = answer;
+    this.#queries.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate, tags);
     this.#follow(query, answer);
   }
 

@@ -165,7 +165,12 @@ export class SessionQueries {
   }
 
   /** Records the outcome of a query. Returns the id of its event. */
-  record(query: SentQuery, outcome: ObservedQuery['outcome'], sqlstate: string | undefined): string {
+  record(
+    query: SentQuery,
+    outcome: ObservedQuery['outcome'],
+    sqlstate: string | undefined,
+    tags?: readonly string[],
+  ): string {
     const { judgement, mode, text, binds, inTransaction, at, since } = query;
     const { rows } = judgement;
     return this.#context.events.record({
@@ -181,6 +186,7 @@ export class SessionQueries {
       judged: judgedAs(judgement, mode),
       outcome,
       sqlstate,
+      tags,
     });
   }
 

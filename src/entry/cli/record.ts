@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { record } from '../../record/runner/index.ts';
+import { errorLine } from '../shared/error-line.ts';
+
+/** Options of `querygate record` as commander gives them. */
+export interface RecordOptions {
+  readonly output: string;
+  readonly upstream?: string;
+  readonly scratch?: boolean;
+  readonly env?: readonly string[];
+}
+
+/** Runs a command and records what it executes. The exit code is the command's. Raises ConfigError. */
+export async function recordCommand(command: readonly string[], options: RecordOptions): Promise<void> {
+  const { output, upstream, scratch, env: variables = [] } = options;
+  const { exitCode, statements, problems } = await record({
+    command,
+    output: resolve(output),
+    upstream,
+    isScratch: scratch === true,
+    variables,
+    env: process.env,
+    now: new Date(),
+  });
+  for (const problem of problems) process.stderr.write(errorLine(`the recording is not complete: ${problem}`));
+  process.stderr.write(errorLine(`recorded ${statements} statement${statements === 1 ? '' : 's'} in \`${output}\``));
+  process.exitCode = exitCode;
+}

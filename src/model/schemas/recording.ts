@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { DIALECTS } from '../dialect.ts';
+
+// The lines of a recording: what a command executed on a scratch database. See docs/record.md.
+
+const count = z.number().int().nonnegative();
+
+export const recordingHeaderSchema = z
+  .strictObject({
+    recording: z.literal(1).describe('Version of the format.'),
+    as: z.enum(['migrations']).describe('What the command ran.'),
+    dialect: z.enum(DIALECTS),
+    tool: z.strictObject({ name: z.string(), version: z.string() }),
+    at: z.iso.datetime().describe('When the command began, UTC.'),
+    command: z.array(z.string()).describe('The command and its arguments.'),
+    server: z.string().optional().describe("The server's version, as it reports it."),
+  })
+  .describe('The first line.');
+
+export const recordedStatementSchema = z
+  .strictObject({
+    session: count.describe('Number of the database session, from 1.'),
+    database: z.string().optional(),
+    sql: z.string().describe('The text as it was sent; passwords of roles are masked.'),
+    failed: z.string().optional().describe('SQLSTATE, or empty if it is not known. Missing if the statement ran.'),
+    transaction: z
+      .boolean()
+      .optional()
+      .describe('Whether a transaction was open before it. Missing if that is not known.'),
+    rows: count.optional().describe('Rows that a write changed.'),
+    values: z
+      .array(z.string().nullable())
+      .optional()
+      .describe("Values of `$1`, `$2`, …: only of a statement that names a framework's migration."),
+  })
+  .describe('One statement, or one text of several. In the order in which they were sent.');
+
+export const recordingEndSchema = z
+  .strictObject({
+    end: z.strictObject({
+      exitCode: z.number().int().describe("The command's exit code; 128 and the signal's number if a signal ended it."),
+      statements: count.describe('How many lines of statements there are.'),
+      problems: z.array(z.string()).describe('Why the recording is not complete. Empty if it is.'),
+    }),
+  })
+  .describe('The last line. Without it, the recording was cut off.');
+
+export type RecordingHeader = z.infer<typeof recordingHeaderSchema>;
+export type RecordedStatement = z.infer<typeof recordedStatementSchema>;
+export type RecordingEnd = z.infer<typeof recordingEndSchema>;

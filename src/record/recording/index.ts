@@ -1,0 +1,1 @@
+export { parseRecording, type Recording } from './format.ts';
