@@ -69,12 +69,21 @@ const LATE = {
 };
 
 /** A class is called with `new`, and what its stand-in returns is its instance. */
-const isClass = (/** @type {string} */ name) => /^[A-Z]/.test(name);
+const isClass = (/** @type {string | undefined} */ name) => /^[A-Z]/.test(name ?? '');
 
 /** Functions of Node.js whose modules take milliseconds to load, and which many runs never call. */
 const LATE_BUILTINS = {
   'node:crypto': [
-    ...['createHash', 'createHmac', 'pbkdf2', 'randomBytes', 'randomFillSync', 'randomInt', 'randomUUID', 'timingSafeEqual'],
+    ...[
+      'createHash',
+      'createHmac',
+      'pbkdf2',
+      'randomBytes',
+      'randomFillSync',
+      'randomInt',
+      'randomUUID',
+      'timingSafeEqual',
+    ],
     'X509Certificate',
   ],
 };

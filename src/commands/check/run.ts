@@ -41,6 +41,7 @@ import {
   runNotice,
   sideNotices,
 } from './notices.ts';
+import { outcomeOfSource, type RecordedMigrations, recordedMigrations } from './recorded-migrations.ts';
 import { prepareContextFile, prepareSchemaFile, withRemoved } from './schema-files.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
 import { NOT_INTRODUCED, type Survey, surveyConclusion, surveyIntroduction } from './survey.ts';
@@ -57,6 +58,7 @@ interface Run {
   readonly moved: ReadonlyMap<string, string>;
   /** By path of a file that the change moves with its folder: its path in the base. */
   readonly movedAlong: ReadonlyMap<string, string>;
+  readonly recorded: RecordedMigrations;
 }
 
 /** The results for the files, and which rulesets judged them. */
@@ -95,10 +97,12 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
   const moved = await movedFiles(accepted, selection.files, settings, request.head, request.change);
   const movedAlong = await filesOfMovedFolders(selection.files, settings, request.change);
-  const run = { request, sides, settings, baseline, moved, movedAlong };
+  const recorded = await recordedMigrations(request, settings);
+  const run = { request, sides, settings, baseline, moved, movedAlong, recorded };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
-  const unread = await unreadMigrations(request, settings);
+  const recordedPaths = new Set(recorded.files.map(({ file }) => file.path));
+  const unread = await unreadMigrations(request, settings, request.recording && recordedPaths);
   // Not with a service, whose rules are others.
   const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
   const [first] = refused;
@@ -112,6 +116,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...(judgement.problem ? [serviceFinding(judgement.problem)] : []),
     ...selection.unread.map(({ path, problem }) => wholeFileFinding(path, problem)),
     ...unread.findings,
+    ...recorded.findings,
     ...outcomes.flatMap((outcome) => outcome.findings),
   ];
   const notices: ReportNotice[] = [
@@ -119,6 +124,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...introduction.notices,
     ...selection.notices,
     ...unread.notices,
+    ...recorded.notices,
     ...(request.change ? changeNotices(request.change, request.source) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
     ...movedNotices(findings, moved, request.change),
@@ -163,7 +169,7 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
   for await (const prepared of preparedFiles(run, selection)) {
     const { task } = prepared;
     const judged = task && (await logged(task.path, task.settings.dialect, () => judgeOne(task)));
-    outcomes.push(outcomeOf(prepared, judged, settings));
+    outcomes.push(await outcomeIn(run, prepared, judged));
     if (prepared.refused) refused.push(prepared.refused);
   }
   const callerGiven = outcomes.some(({ report }) => settings.of(report.path).caller !== undefined);
@@ -194,7 +200,8 @@ async function editedSettings(run: Run, { outcomes }: Judgement): Promise<readon
   if (!sides.edited) return [];
   const edited = resolveSettings(request, sides.edited, undefined);
   const selection = await selectFiles(request, edited);
-  const paths = outcomes.map(({ report }) => report.path);
+  const recorded = new Set(run.recorded.files.map(({ file }) => file.path));
+  const paths = outcomes.map(({ report }) => report.path).filter((path) => !recorded.has(path));
   if (judgesAlike(settings, edited, paths, selection)) return [];
   const { outcomes: merged } = await judgeEmbedded({ ...run, settings: edited }, selection);
   const findingsOf = (list: readonly FileOutcome[]) => list.flatMap(({ findings }) => findings);
@@ -235,7 +242,7 @@ async function judgeInService(
   // The client has checked that the answer lists the same files in the same order.
   const judged = new Map(tasks.map((task, at) => [task, done?.files[at]]));
   return {
-    outcomes: prepared.map((file) => outcomeOf(file, file.task && judged.get(file.task), settings)),
+    outcomes: await Promise.all(prepared.map((file) => outcomeIn(run, file, file.task && judged.get(file.task)))),
     refused: prepared.flatMap(({ refused }) => refused ?? []),
     judges: done?.judges ?? [],
     serviceOutcome: done
@@ -250,8 +257,19 @@ async function judgeInService(
   };
 }
 
+/** The result for a file. */
+async function outcomeIn(
+  { request, settings, recorded }: Run,
+  prepared: PreparedFile,
+  judged: JudgedFile | undefined,
+): Promise<FileOutcome> {
+  const outcome = outcomeOf(prepared, judged, settings);
+  const { task } = prepared;
+  return task && recorded.files.includes(prepared) ? outcomeOfSource(outcome, task, request, settings) : outcome;
+}
+
 async function* preparedFiles(
-  { request, sides, settings, moved, movedAlong }: Run,
+  { request, sides, settings, moved, movedAlong, recorded }: Run,
   { files }: Selection,
 ): AsyncGenerator<PreparedFile> {
   const contextOf = contextFinder(request, settings, files);
@@ -269,6 +287,7 @@ async function* preparedFiles(
       prepareContextFile(own, settings, schemas) ?? (await prepareFile(request, settings, own, sides.introduces));
     yield await prepareSchemaFile(request, settings, prepared, schemas, contextOf);
   }
+  yield* recorded.files;
   request.onProgress?.(done, files.length, '');
 }
 

@@ -13,7 +13,7 @@ import { type CodeTool, codeText, codeToolsFor, type PrintedSql } from '../../re
 import { fingerprint } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
-import { allowanceOf, UNREAD_MIGRATIONS } from './unread-allowance.ts';
+import { sourceExemptions, UNREAD_MIGRATIONS } from './source-exemptions.ts';
 
 /** A changed migration that is not SQL, so that no rule sees what it does. */
 interface UnreadMigration {
@@ -32,19 +32,33 @@ export interface UnreadMigrations {
 
 const NONE: UnreadMigrations = { notices: [], findings: [], suppressions: [] };
 
-/** The changed migrations that are not SQL: one notice, or an unknown finding for each (`unread-migrations: fail`). */
+/**
+ * The changed migrations that are not SQL: one notice, or an unknown finding for each (`unread-migrations: fail`, or a
+ * recording that does not hold it).
+ *
+ * @param recorded the paths of those that a recording holds; undefined without a recording
+ */
 export async function unreadMigrations(
   { change, source, today }: CheckRequest,
   settings: Settings,
+  recorded: ReadonlySet<string> | undefined,
 ): Promise<UnreadMigrations> {
   const { unreadMigrations: setting } = settings;
   if (!change || setting === 'ignore') return NONE;
-  const paths = change.files.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
+  const paths = change.files
+    .filter(({ status, path }) => status !== 'deleted' && !recorded?.has(path))
+    .map(({ path }) => path);
   const found = await findUnread(change.head, paths, settings);
   if (found.length === 0) return NONE;
-  if (setting !== 'fail') return { ...NONE, notices: [unreadNotice(found, source)] };
-  const allowances = await Promise.all(found.map(({ path }) => allowanceOf(path, change, settings, today)));
-  const findings = found.filter((_, index) => !allowances[index]?.isAllowed).map((each) => unreadFinding(each, source));
+  if (setting !== 'fail' && !recorded) return { ...NONE, notices: [unreadNotice(found, source)] };
+  const isMeant = (rule: string) => rule === UNREAD_MIGRATIONS;
+  const allowances = await Promise.all(
+    found.map(({ path }) => sourceExemptions(path, { head: change.head, change }, settings, today, isMeant)),
+  );
+  const isAllowed = (at: number) => allowances[at]?.suppressions.some(({ state }) => state === 'used') === true;
+  const findings = found
+    .filter((_, at) => !isAllowed(at))
+    .map((each) => (recorded ? notRecorded(each) : unreadFinding(each, source)));
   return {
     notices: [],
     findings: [...findings, ...allowances.flatMap((allowance) => allowance.findings)],
@@ -120,6 +134,17 @@ function unreadFinding({ path, tool, printedSql }: UnreadMigration, source: Clie
     message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}`,
     help: `Review it, and accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`. To have its SQL checked, print that: ${docsPage('github', source)} says how.`,
     fingerprint: fingerprint({ rule, path, shape: tool, occurrence: 0 }),
+  };
+}
+
+function notRecorded({ path, tool }: UnreadMigration): Finding {
+  const rule = UNREAD_MIGRATIONS;
+  return {
+    ...wholeFileFinding(path, ''),
+    rule,
+    message: `the recording does not hold this ${tool} migration, so it was not checked`,
+    help: `Record the command that runs it (\`querygate record\`), or accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`.`,
+    fingerprint: fingerprint({ rule, path, shape: 'not recorded', occurrence: 0 }),
   };
 }
 

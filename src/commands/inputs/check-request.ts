@@ -61,6 +61,8 @@ export interface CheckRequest {
   readonly onUnknown?: OnUnknown | undefined;
   readonly findings?: FindingsMode | undefined;
   readonly caller?: CallerSettings | undefined;
+  /** What a command executed: see `querygate record`. */
+  readonly recording?: { readonly name: string; readonly text: string } | undefined;
   /** The last migration that is accepted as history: a version or a date. */
   readonly startAfter?: string | undefined;
   /** Accepted findings; overrides the baseline of the configuration. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import {
   checkoutTree,
   ciRun,
@@ -33,6 +35,7 @@ export interface CheckOptions extends ReportOptions {
   readonly caller?: readonly string[];
   readonly findings?: FindingsMode;
   readonly startAfter?: string;
+  readonly recording?: string;
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
   readonly baseUrl?: string;
@@ -92,6 +95,7 @@ async function requestOf(
     onUnknown: options.onUnknown,
     findings: options.findings,
     startAfter: options.startAfter,
+    recording: await readRecording(options.recording, cwd),
     caller: options.caller && readCaller(options.caller),
     service: {
       ...serviceSettings(options, env),
@@ -102,6 +106,16 @@ async function requestOf(
       env,
     },
   };
+}
+
+async function readRecording(path: string | undefined, cwd: string): Promise<CheckRequest['recording']> {
+  if (path === undefined) return undefined;
+  try {
+    return { name: path, text: await readFile(resolve(cwd, path), 'utf8') };
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`the recording \`${path}\` cannot be read (${code}); make it with \`querygate record\``);
+  }
 }
 
 /** Raises ConfigError for arguments that exclude each other. */

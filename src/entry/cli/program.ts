@@ -91,6 +91,7 @@ function addCheck(top: Command): void {
     .optionsGroup('Rules:')
     .addOption(rules())
     .addOption(config())
+    .option('--recording <path>', 'recording of what migrations in code execute: see `querygate record`')
     .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
     .optionsGroup('Result:')
     .addOption(

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FrameworkProject } from './frameworks/framework.ts';
+import { FRAMEWORKS } from './frameworks/index.ts';
+
+// Real frameworks run their migrations on a real PostgreSQL behind the packaged recorder.
+
+describe.each(FRAMEWORKS)('the recorded migrations of $name', (framework) => {
+  let project: FrameworkProject | undefined;
+  beforeAll(async () => {
+    const created = await FrameworkProject.create(framework);
+    if (typeof created === 'string')
+      return void process.stdout.write(`not run: recording of ${framework.name} (${created})\n`);
+    project = created;
+    await project.record();
+  });
+  afterAll(() => project?.remove());
+
+  it('are judged as files, with what the older ones made as their base', async (context) => {
+    if (!project) return context.skip();
+    const { findings } = await project.check();
+    const found = (path: string) =>
+      [...new Set(findings.filter((each) => each.path === path).map(({ rule }) => rule))].sort();
+    expect(Object.fromEntries(framework.change.map(({ path }) => [path, found(path)]))).toEqual(
+      Object.fromEntries(framework.change.map(({ path, rules }) => [path, rules])),
+    );
+    const paths = new Set(framework.change.map(({ path }) => path));
+    expect(findings.filter(({ path }) => !paths.has(path))).toEqual([]);
+  });
+});
