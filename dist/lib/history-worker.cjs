@@ -1,1 +1,1 @@
-const e=require("./core.cjs").b();exports.done=e;
+const e=require("./core.cjs").x();exports.done=e;

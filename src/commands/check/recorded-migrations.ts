@@ -70,7 +70,7 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
     notices: [
       runNotice(
         'notice',
-        `the recording of \`${recording.header.command.join(' ')}\` holds ${counted(split.migrations.length, 'migration')} (${tools.join(', ') || 'of no known framework'}): ${sources.length} of this change were judged, the others are what was there before`,
+        `the recording of \`${recording.header.command.join(' ')}\` holds ${counted(split.migrations.length, 'migration')} (${tools.join(', ') || 'of no known framework'}), ${sources.length} of them of this change: these were judged, with the others as what was there before`,
       ),
       ...emptyNotices(sources),
       ...restNotices(split),
@@ -279,7 +279,7 @@ export async function outcomeOfSource(
 }
 
 const START = { offset: 0, line: 1, column: 1 };
-const AT_START = { location: { start: START, end: START }, statementOffset: undefined };
+const AT_START = { location: { start: START, end: START } };
 
 function withStatement({ message, statementOffset }: Finding, text: string): string {
   if (statementOffset === undefined) return message;

@@ -3,12 +3,13 @@ import { checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { type CheckReport, dayOf } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
 import { commentMarkdown, FORMATS } from '../../report/index.ts';
+import { readRecording } from '../shared/recording.ts';
 import { type Action, runAction } from './run-action.ts';
 
 const CHECK: Action<ActionInputs, CheckReport, ActionOutputName> = {
   job: 'check',
   read: readActionInputs,
-  run: (inputs, common) =>
+  run: async (inputs, common, cwd) =>
     runCheck({
       ...common,
       today: dayOf(new Date()),
@@ -18,6 +19,7 @@ const CHECK: Action<ActionInputs, CheckReport, ActionOutputName> = {
       failOn: inputs['fail-on'],
       onUnknown: inputs['on-unknown'],
       findings: inputs.findings,
+      recording: await readRecording(inputs.recording, cwd),
     }),
   formats: FORMATS,
   comment: commentMarkdown,

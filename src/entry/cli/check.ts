@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import {
   checkoutTree,
   ciRun,
@@ -13,6 +11,7 @@ import { type CheckRequest, checkDeservesComment, runCheck } from '../../command
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 import { FORMATS } from '../../report/index.ts';
+import { readRecording } from '../shared/recording.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { changeSince, changeStaged } from './change-options.ts';
 import { postNote } from './note.ts';
@@ -106,16 +105,6 @@ async function requestOf(
       env,
     },
   };
-}
-
-async function readRecording(path: string | undefined, cwd: string): Promise<CheckRequest['recording']> {
-  if (path === undefined) return undefined;
-  try {
-    return { name: path, text: await readFile(resolve(cwd, path), 'utf8') };
-  } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`the recording \`${path}\` cannot be read (${code}); make it with \`querygate record\``);
-  }
 }
 
 /** Raises ConfigError for arguments that exclude each other. */

@@ -35,6 +35,10 @@ export const actionInputsSchema = z.object({
     description: 'Which findings can fail the step: `new` (not in the base version of a changed file) or `all`.',
     fallback: '`findings` in the configuration, else `new`',
   }),
+  recording: input(text, {
+    description:
+      'File with what migrations in code execute, as `querygate record` writes it (docs/record.md): usually the artifact of an earlier job.',
+  }),
   comment: COMMON_INPUTS.comment,
   'github-token': input(text, {
     description:

@@ -49,10 +49,19 @@ function rulesFile({ judges, service }: CheckReport): string {
   return files.at(-1) ?? '.querygate/rules.yml';
 }
 
-/** The comment that exempts a statement from rules. Safe to print. */
-export function commentFor(rules: readonly string[], { policy }: Pick<CheckReport, 'policy'>): string {
+const HASH_COMMENTS = /\.(?:py|rb|exs?)$/i;
+const SLASH_COMMENTS = /\.(?:[cm]?[jt]sx?|php|cs|fs|java|kt|groovy|go)$/i;
+
+/** What begins a comment in a SQL file, or in the source of a migration that was recorded. */
+function commentMark(path: string): string {
+  if (HASH_COMMENTS.test(path)) return '#';
+  return SLASH_COMMENTS.test(path) ? '//' : '--';
+}
+
+/** The comment that exempts a statement of the file from rules. Safe to print. */
+export function commentFor(rules: readonly string[], path: string, { policy }: Pick<CheckReport, 'policy'>): string {
   const until = policy.lastExemptionDay === undefined ? '' : ` until ${policy.lastExemptionDay}`;
-  return `-- querygate:allow ${rules.map(visible).join(', ')}${until}: <reason>`;
+  return `${commentMark(path)} querygate:allow ${rules.map(visible).join(', ')}${until}: <reason>`;
 }
 
 /**
@@ -62,7 +71,7 @@ export function commentFor(rules: readonly string[], { policy }: Pick<CheckRepor
 export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
   if (finding.operation === undefined) return undefined;
   if (finding.downTools) return namingOf(finding.downTools, finding);
-  if (finding.suppressible) return { by: 'comment', line: commentFor([finding.rule], report) };
+  if (finding.suppressible) return { by: 'comment', line: commentFor([finding.rule], finding.path, report) };
   const owner = finding.owner ?? '';
   const when = conditionScalar(condition(finding));
   return {

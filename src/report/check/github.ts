@@ -28,7 +28,7 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
     return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast ? adviceLines(finding, report) : [])];
   });
   const exempt = entry.filter((finding) => exemptionFor(finding, report)?.by === 'comment');
-  const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
+  const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], first.path, report);
   if (exempt.length > 0) message.push(`Exempt: ${line}`);
   return {
     kind: fails(first, report.policy) ? 'error' : 'warning',

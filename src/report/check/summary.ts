@@ -53,8 +53,9 @@ function messageOf(finding: Finding, report: CheckReport): string {
 function exemptionText(entry: Entry, report: CheckReport): string {
   const exempt = entry.filter((finding) => exemptionFor(finding, report)?.by === 'comment');
   if (exempt.length > 0) {
-    const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
-    return `To exempt this statement, add this comment above it:\n\n${fenced([line], 'sql')}\n\n`;
+    const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], entry[0].path, report);
+    const where = line.startsWith('--') ? 'above it' : 'to the migration';
+    return `To exempt this statement, add this comment ${where}:\n\n${fenced([line], line.startsWith('--') ? 'sql' : '')}\n\n`;
   }
   const exemption = exemptionFor(entry[0], report);
   if (!exemption || exemption.by === 'comment') return '';

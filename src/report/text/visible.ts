@@ -36,10 +36,11 @@ export function breakRunnerCommands(text: string): string {
 
 /**
  * Makes finished lines safe to print. None begins (after white space of any kind) with `::`, which GitHub's runner
- * reads as a command, or with `/`, which GitLab reads as a quick action if the line is part of a note.
+ * reads as a command, or with `/`, which GitLab reads as a quick action if the line is part of a note. `//` begins a comment
+ * in many languages, and no quick action.
  */
 export function breakLineCommands(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => breakRunnerCommands(line).replace(/^(\s*)(?=::|\/)/u, '$1\u200b'));
+  return lines.map((line) => breakRunnerCommands(line).replace(/^(\s*)(?=::|\/(?!\/))/u, '$1\u200b'));
 }
 
 /**

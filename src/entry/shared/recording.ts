@@ -1,0 +1,25 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { CheckRequest } from '../../commands/index.ts';
+import { ConfigError } from '../../model/index.ts';
+
+/** Bytes of the longest recording: its text must fit into memory several times. */
+const MAX_BYTES = 128 << 20;
+
+/** Reads the recording that an option or input names. Raises ConfigError if it cannot be read. */
+export async function readRecording(path: string | undefined, cwd: string): Promise<CheckRequest['recording']> {
+  if (path === undefined || path === '') return undefined;
+  const file = resolve(cwd, path);
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_BYTES)
+      throw new ConfigError(
+        `the recording \`${path}\` has ${size} bytes, more than the limit of ${MAX_BYTES}; record fewer migrations at a time`,
+      );
+    return { name: path, text: await readFile(file, 'utf8') };
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`the recording \`${path}\` cannot be read (${code}); make it with \`querygate record\``);
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../../src/model/index.ts';
+import { knexRow, recordingOf } from '../../record/build.ts';
+import { checkPull, config, type Files } from '../build.ts';
+
+const BASE = config();
+const CODE = 'exports.up = async (knex) => {};\n';
+const OLD = 'migrations/1_old.js';
+const NEW = 'migrations/2_new.js';
+
+type Statements = Parameters<typeof recordingOf>[0];
+
+/** The check of a change that adds a Knex migration, with a recording of it and of an older one. */
+async function checked(
+  statements: Statements,
+  { head = {}, text, settings = {} }: { head?: Files; text?: string; settings?: object } = {},
+) {
+  const older = ['CREATE TABLE t (id int PRIMARY KEY, a text NOT NULL, b text)', knexRow('1_old.js')];
+  const recording = { name: 'recording.jsonl', text: text ?? recordingOf([...older, ...statements]) };
+  const base = { ...BASE, [OLD]: CODE };
+  return checkPull(base, { ...base, [NEW]: CODE, ...head }, { recording, ...settings });
+}
+
+const found = ({ findings }: Awaited<ReturnType<typeof checked>>) =>
+  findings.map(({ rule, status, path, location }) => `${rule} ${status} ${path}:${location?.start.line ?? ''}`);
+
+describe('migrations that were recorded', () => {
+  it('are judged at the start of their source, which a message completes by the statement', async () => {
+    const report = await checked(['ALTER TABLE t DROP COLUMN b', knexRow('2_new.js')]);
+    expect(found(report)).toEqual([`no-drop-column new ${NEW}:1`]);
+    expect(report.findings[0]?.message).toMatch(/; recorded: `ALTER TABLE t DROP COLUMN b`$/);
+    expect(report.exitCode).toBe(EXIT.blocked);
+    expect(report.files.map(({ path }) => path)).toEqual([NEW]);
+  });
+
+  it('have what older ones made as their base, and not as their own', async () => {
+    expect(found(await checked(['DELETE FROM t', knexRow('2_new.js')]))).toEqual([`no-unfiltered-delete new ${NEW}:1`]);
+    const own = ['CREATE TABLE n (id int)', 'DELETE FROM n', 'DROP TABLE n', knexRow('2_new.js')];
+    expect(found(await checked(own))).toEqual([]);
+    expect(found(await checked(['ALTER TABLE t ALTER a TYPE varchar', knexRow('2_new.js')]))).toEqual([]);
+  });
+
+  it('may use tables that other recorded migrations of the change made', async () => {
+    const third = 'migrations/3_next.js';
+    const statements = ['CREATE TABLE n (id int, x int)', knexRow('2_new.js'), 'DROP TABLE n', knexRow('3_next.js')];
+    expect(found(await checked(statements, { head: { [third]: CODE } }))).toEqual([]);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['exempts', '// querygate:allow no-drop-column: archived\n', [`no-drop-column suppressed ${NEW}:1`]],
+    ['of another rule exempts nothing', '// querygate:allow no-drop-table: x\n', [`no-drop-column new ${NEW}:1`]],
+    [
+      'that has expired exempts nothing',
+      '// querygate:allow no-drop-column until 2020-01-01: x\n',
+      [`no-drop-column new ${NEW}:1`],
+    ],
+    [
+      'in a string exempts nothing',
+      'const x = "// querygate:allow no-drop-column: x";\n',
+      [`no-drop-column new ${NEW}:1`],
+    ],
+  ])('a comment in the source %s', async (_, comment, expected) => {
+    const report = await checked(['ALTER TABLE t DROP COLUMN b', knexRow('2_new.js')], {
+      head: { [NEW]: comment + CODE },
+    });
+    expect(found(report)).toEqual(expected);
+  });
+
+  it('no comment exempts what cannot be exempt', async () => {
+    const head = { [NEW]: `// querygate:allow no-execute-program: x\n${CODE}` };
+    const report = await checked(["COPY t FROM PROGRAM 'id'", knexRow('2_new.js')], { head });
+    expect(found(report)).toContain(`no-execute-program new ${NEW}:1`);
+  });
+
+  it('show which writes found no row', async () => {
+    const report = await checked([{ sql: 'UPDATE t SET b = a WHERE id > 5', rows: 0 }, knexRow('2_new.js')]);
+    expect(report.notices.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^1 recorded write changed no row/),
+    );
+  });
+
+  it('of SQL are judged as files only', async () => {
+    const sql = 'migrations/2_new.sql';
+    const report = await checkPull(
+      BASE,
+      { ...BASE, [sql]: 'DROP TABLE t;' },
+      { recording: { name: 'r', text: recordingOf(['DROP TABLE t', knexRow('2_new.sql')]) } },
+    );
+    expect(found(report)).toEqual([`no-drop-table new ${sql}:1`]);
+  });
+});
+
+describe('a recording is unknown', () => {
+  const unknown = { verdict: 'unknown', exitCode: EXIT.unknown };
+  it.each<[string, string, RegExp]>([
+    ['if the command failed', recordingOf([knexRow('2_new.js')], { exitCode: 1 }), /failed \(exit code 1\)/],
+    ['if it is cut off', recordingOf([knexRow('2_new.js')], null), /has no end/],
+    ['without a statement', recordingOf([]), /holds no statement: the command did not connect/],
+    ['without a row of a migration', recordingOf(['SELECT f()']), /holds no row of a migration table/],
+    [
+      'if the framework loaded a schema',
+      recordingOf([`INSERT INTO "schema_migrations" (version) VALUES ('2'), ('1')`]),
+      /loaded a schema/,
+    ],
+    ['if something went past the recorder', recordingOf([knexRow('2_new.js')], { problems: ['it did'] }), /it did$/],
+  ])('%s', async (_, text, message) => {
+    const report = await checked([], { text });
+    expect(report).toMatchObject(unknown);
+    expect(report.findings.map((each) => each.message)).toContainEqual(expect.stringMatching(message));
+  });
+
+  it('if it does not hold a migration of the change', async () => {
+    const report = await checked([]);
+    expect(report).toMatchObject(unknown);
+    expect(found(report)).toEqual([`unread-migrations new ${NEW}:`]);
+    expect(report.findings[0]?.message).toBe('the recording does not hold this Knex migration, so it was not checked');
+  });
+
+  it('but never takes away what the files give', async () => {
+    const head = { 'db/1.sql': 'DROP TABLE users;' };
+    const report = await checked([knexRow('2_new.js')], { head });
+    expect(found(report)).toEqual(['no-drop-table new db/1.sql:1']);
+  });
+});

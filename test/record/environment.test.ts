@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/model/index.ts';
+import { addressOf, recordedEnvironment, wantedAddress } from '../../src/record/runner/environment.ts';
+
+const RECORDER = { host: '127.0.0.1', port: 6000, user: 'me', password: 'p/w', database: 'shop' };
+const URL_OF_RECORDER = 'postgresql://me:p%2Fw@127.0.0.1:6000/shop';
+
+describe('the environment of a recorded command', () => {
+  it('leads every URL of PostgreSQL, and its own clients, to the recorder', () => {
+    const env = {
+      DATABASE_URL: 'postgres://a:b@db.example.com:5432/other?sslmode=require&schema=x',
+      ASYNC_URL: 'postgresql+asyncpg://a@db/other',
+      REDIS_URL: 'redis://cache:6379',
+      PGHOST: 'db.example.com',
+      PGHOSTADDR: '10.0.0.1',
+      PGSERVICE: 'production',
+      HOME: '/home/me',
+    };
+    expect(recordedEnvironment(env, RECORDER, [])).toEqual({
+      DATABASE_URL: 'postgres://me:p%2Fw@127.0.0.1:6000/shop?schema=x',
+      ASYNC_URL: 'postgresql+asyncpg://me:p%2Fw@127.0.0.1:6000/shop',
+      REDIS_URL: 'redis://cache:6379',
+      HOME: '/home/me',
+      PGHOST: '127.0.0.1',
+      PGPORT: '6000',
+      PGUSER: 'me',
+      PGPASSWORD: 'p/w',
+      PGDATABASE: 'shop',
+      PGSSLMODE: 'disable',
+    });
+  });
+
+  it.each<[string, Record<string, string>, readonly string[], Record<string, string>]>([
+    ['has DATABASE_URL if no variable holds a URL', {}, [], { DATABASE_URL: URL_OF_RECORDER }],
+    [
+      'has the variables that are named',
+      { DB: 'x' },
+      ['DB', 'DIRECT_URL'],
+      { DB: URL_OF_RECORDER, DIRECT_URL: URL_OF_RECORDER },
+    ],
+  ])('%s', (_, env, names, expected) => {
+    expect(recordedEnvironment(env, RECORDER, names)).toMatchObject(expected);
+  });
+
+  it.each<[string, Record<string, string>, object]>([
+    ['a URL', { DATABASE_URL: 'postgres://a:b@h/shop' }, { user: 'a', password: 'b', database: 'shop' }],
+    [
+      'variables of libpq, which come first',
+      { DATABASE_URL: 'postgres://a@h/x', PGUSER: 'c', PGDATABASE: 'd' },
+      { user: 'c', database: 'd' },
+    ],
+    ['nothing', {}, { user: 'postgres', database: 'postgres' }],
+  ])('keeps the user and the database of %s', (_, env, expected) => {
+    expect(wantedAddress(env)).toMatchObject(expected);
+  });
+
+  it.each<[string, object]>([
+    ['postgresql://u:p%40@[::1]:7000/d%20b', { host: '::1', port: 7000, user: 'u', password: 'p@', database: 'd b' }],
+    ['postgres://h', { host: 'h', port: 5432, user: 'postgres', database: 'postgres', password: undefined }],
+    ['postgresql:///app?host=/var/run/postgresql', { host: '/var/run/postgresql', database: 'app' }],
+  ])('reads the address %s', (url, expected) => {
+    expect(addressOf(url, 'it')).toMatchObject(expected);
+  });
+
+  it.each(['mysql://h/d', 'not a url'])('refuses %s as an address', (url) => {
+    expect(() => addressOf(url, 'it')).toThrow(ConfigError);
+  });
+});
