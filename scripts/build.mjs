@@ -101,6 +101,7 @@ function client(folder) {
       'cli.js': { entry: 'cli', shebang: true },
       'history-worker.js': { entry: 'historyWorker' },
       'library.js': { entry: 'library', functions: ['check', 'rules'] },
+      'record.js': { entry: 'record' },
       'simulate.js': { entry: 'simulate' },
     },
     packages: [LIBPG_QUERY],

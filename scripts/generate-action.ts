@@ -7,6 +7,8 @@ import {
   ACTION_OUTPUTS,
   actionInputsSchema,
   describeInputs,
+  RECORD_OUTPUTS,
+  recordInputsSchema,
   SIMULATE_OUTPUTS,
   simulateInputsSchema,
 } from '../src/model/schemas/index.ts';
@@ -47,6 +49,18 @@ const SIMULATE: Action = {
   outputs: SIMULATE_OUTPUTS,
 };
 
+const RECORD: Action = {
+  file: 'record/action.yml',
+  source: 'src/model/schemas/record-inputs.ts',
+  name: 'Querygate record',
+  description:
+    'Runs migrations in code in front of a scratch database and records what they execute, so that a later job can check it.',
+  branding: { icon: 'disc', color: 'blue' },
+  main: '../dist/record.js',
+  inputs: recordInputsSchema,
+  outputs: RECORD_OUTPUTS,
+};
+
 function yamlOf({ name, description: summary, branding, main, source, ...table }: Action): string {
   const inputs = describeInputs(table.inputs).map((input) => {
     const { default: value, fallback } = input;
@@ -76,13 +90,18 @@ export function simulateActionYaml(): string {
   return yamlOf(SIMULATE);
 }
 
+/** Returns the text of record/action.yml. */
+export function recordActionYaml(): string {
+  return yamlOf(RECORD);
+}
+
 /** Returns the text of docs/inputs.md. */
 export function inputsPage(): string {
   return `<!-- Generated from src/model/schemas by \`npm run generate\`. -->
 # Inputs and outputs of the Actions
 
-This page is the reference for the two GitHub Actions: **check** (\`action.yml\`) and **simulate**
-(\`simulate/action.yml\`). [GitHub](github.md) explains how to set them up.
+This page is the reference for the GitHub Actions: **check** (\`action.yml\`), **simulate** (\`simulate/action.yml\`) and
+**record** (\`record/action.yml\`). [GitHub](github.md) explains how to set them up, and [record](record.md) the last one.
 
 All inputs are optional. An input overrides the same setting in the [configuration](config.md), which is read from the base
 branch. The exception is \`ignore\`, which adds to it. Prefer the configuration for settings that the command-line client
@@ -99,9 +118,16 @@ ${tables(CHECK)}
 
 ${tables(SIMULATE)}
 
+## Record
+
+It judges nothing. Its inputs do not come from a configuration: the job that records has no decision to make.
+
+${tables(RECORD)}
+
 ## Permissions
 
-Both Actions need only \`contents: read\`. With \`comment: true\` they also need \`pull-requests: write\`; a job without it, as on
+All Actions need only \`contents: read\`. With \`comment: true\` \`check\` and \`simulate\` also need
+\`pull-requests: write\`; a job without it, as on
 pull requests from forks, gets a warning instead of a comment.
 `;
 }
@@ -128,5 +154,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const top = new URL('../', import.meta.url);
   writeFileSync(new URL(CHECK.file, top), actionYaml());
   writeFileSync(new URL(SIMULATE.file, top), simulateActionYaml());
+  writeFileSync(new URL(RECORD.file, top), recordActionYaml());
   writeFileSync(new URL('docs/inputs.md', top), inputsPage());
 }

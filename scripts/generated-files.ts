@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApi } from '../src/contract/openapi/index.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
-import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
+import { actionYaml, inputsPage, recordActionYaml, simulateActionYaml } from './generate-action.ts';
 import { dashboardContract } from './generate-dashboard.ts';
 import { factRecords } from './generate-fact-records.ts';
 import { gitlabComponent, gitlabPage } from './generate-gitlab.ts';
@@ -27,6 +27,7 @@ export function generatedFiles(): Map<string, string> {
     ...packs,
     ['action.yml', actionYaml()],
     ['simulate/action.yml', simulateActionYaml()],
+    ['record/action.yml', recordActionYaml()],
     ['docs/inputs.md', inputsPage()],
     // GitLab looks for CI/CD components in this folder.
     ['templates/querygate.yml', gitlabComponent()],

@@ -1,1 +1,1 @@
-const e=require("./core.cjs").x();exports.done=e;
+const e=require("./core.cjs").S();exports.done=e;

@@ -3,6 +3,8 @@ import { ConfigError, suggestion } from '../model/index.ts';
 import {
   type ActionInputs,
   actionInputsSchema,
+  type RecordInputs,
+  recordInputsSchema,
   type SimulateInputs,
   simulateInputsSchema,
 } from '../model/schemas/index.ts';
@@ -16,6 +18,11 @@ export function readActionInputs(env: NodeJS.ProcessEnv): ActionInputs {
 /** Reads the inputs of a `simulate` step. */
 export function readSimulateInputs(env: NodeJS.ProcessEnv): SimulateInputs {
   return readInputs(env, simulateInputsSchema);
+}
+
+/** Reads the inputs of a `record` step. */
+export function readRecordInputs(env: NodeJS.ProcessEnv): RecordInputs {
+  return readInputs(env, recordInputsSchema);
 }
 
 function readInputs<T extends z.ZodObject>(env: NodeJS.ProcessEnv, schema: T): z.output<T> {

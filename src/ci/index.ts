@@ -32,6 +32,7 @@ export const stagedChange = lazy(async () => (await import('./staged.ts')).stage
 export const remoteRepository = lazy(async () => (await import('./client-source.ts')).remoteRepository);
 export const readActionInputs = lazy(async () => (await import('./action-inputs.ts')).readActionInputs);
 export const readSimulateInputs = lazy(async () => (await import('./action-inputs.ts')).readSimulateInputs);
+export const readRecordInputs = lazy(async () => (await import('./action-inputs.ts')).readRecordInputs);
 export const upsertComment = lazy(async () => (await import('./github/comment.ts')).upsertComment);
 export const commentMarker = lazy(async () => (await import('./github/comment.ts')).commentMarker);
 export const upsertNote = lazy(async () => (await import('./gitlab/note.ts')).upsertNote);

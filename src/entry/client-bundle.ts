@@ -29,5 +29,6 @@ export const ENTRIES = {
   cli: program(async () => (await import('./cli/program.ts')).runClient()),
   historyWorker: program(async () => (await import('./cli/history-worker.ts')).done),
   library: () => import('../library/index.ts'),
+  record: program(async () => (await import('./actions/record.ts')).recordAction()),
   simulate: program(async () => (await import('./actions/simulate.ts')).simulateAction()),
 };

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { actionYaml, inputsPage, simulateActionYaml } from '../../scripts/generate-action.ts';
+import { actionYaml, inputsPage, recordActionYaml, simulateActionYaml } from '../../scripts/generate-action.ts';
 import { gitlabPage } from '../../scripts/generate-gitlab.ts';
 import {
   ACTION_OUTPUTS,
   actionInputsSchema,
+  RECORD_OUTPUTS,
+  recordInputsSchema,
   SIMULATE_OUTPUTS,
   simulateInputsSchema,
 } from '../../src/model/schemas/index.ts';
@@ -20,8 +22,9 @@ const problems = (text: string) => githubProblems('action.yml', text);
 describe.each([
   ['action.yml', actionYaml, actionInputsSchema, ACTION_OUTPUTS],
   ['simulate/action.yml', simulateActionYaml, simulateInputsSchema, SIMULATE_OUTPUTS],
+  ['record/action.yml', recordActionYaml, recordInputsSchema, RECORD_OUTPUTS],
 ])('%s', (file, made, schema, outputs) => {
-  it('is generated from the table of inputs, and so is the page of both Actions', () => {
+  it('is generated from the table of inputs, and so is the page of all Actions', () => {
     expect(read(file)).toBe(made());
     expect(read('docs/inputs.md')).toBe(inputsPage());
   });
@@ -36,12 +39,13 @@ describe.each([
     expect(await problems(read(file))).toEqual([]);
     // Checks that the validator still finds errors in this kind of file.
     expect(await problems(read(file).replace('node24', 'node99'))).not.toEqual([]);
-    expect(await problems(read(file).replace('github.token', 'secrets.TOKEN'))).not.toEqual([]);
+    const text = read(file).replace(/default: .*/, 'default: ${{ secrets.TOKEN }}');
+    expect(await problems(text)).not.toEqual([]);
   });
 
   it('runs a launcher in dist/', () => {
     const { runs } = parse(read(file)) as { runs: { main: string } };
-    expect(join(dirname(file), runs.main)).toMatch(/^dist\/(?:check|simulate)\.js$/);
+    expect(join(dirname(file), runs.main)).toMatch(/^dist\/(?:check|record|simulate)\.js$/);
   });
 });
 

@@ -18,7 +18,7 @@ export const CLIENT_BUILD = join(TOP, 'build/client');
 export const SERVER = join(TOP, 'server');
 
 /** The path of a launcher. */
-export function packaged(name: 'check.js' | 'cli.js' | 'simulate.js'): string {
+export function packaged(name: 'check.js' | 'cli.js' | 'record.js' | 'simulate.js'): string {
   const path = join(DIST, name);
   if (!existsSync(path)) throw new Error(`${path} is missing: run \`npm run build\``);
   return path;

@@ -5,7 +5,7 @@ import { NODE, packaged, TOP } from './packaged.ts';
 import { type Command, readCommands, readKeyValues } from './runner-commands.ts';
 
 /** The Actions, by name of their launcher. */
-const MANIFESTS = { check: 'action.yml', simulate: 'simulate/action.yml' } as const;
+const MANIFESTS = { check: 'action.yml', simulate: 'simulate/action.yml', record: 'record/action.yml' } as const;
 
 export interface StepRequest {
   /** Default: `check`. */
@@ -119,7 +119,8 @@ function inputVariables(file: string, inputs: Readonly<Record<string, string>>):
   const section = manifest.slice(manifest.indexOf('\ninputs:'), manifest.indexOf('\noutputs:'));
   const declared = [...section.matchAll(/^ {2}([a-z-]+):$/gm)].map((match) => match[1] ?? '');
   const variables = Object.fromEntries(declared.map((name) => [variable(name), '']));
-  for (const [name, value] of Object.entries({ comment: 'false', matrix: 'null', ...inputs })) {
+  const preset = file === MANIFESTS.record ? {} : { comment: 'false', matrix: 'null' };
+  for (const [name, value] of Object.entries({ ...preset, ...inputs })) {
     if (!declared.includes(name)) throw new Error(`${file} has no input ${name}`);
     variables[variable(name)] = value;
   }

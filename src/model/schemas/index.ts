@@ -6,6 +6,7 @@ export * from './flows-file.ts';
 export * from './history-file.ts';
 export { describeInputs } from './input-table.ts';
 export { libraryOptionsSchema } from './library-options.ts';
+export * from './record-inputs.ts';
 export * from './recording.ts';
 export * from './rule-file.ts';
 export * from './simulate-inputs.ts';

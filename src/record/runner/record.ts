@@ -67,8 +67,8 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
     });
     const before = await scratch.sessions();
     const address = { host: '127.0.0.1', port: recorder.port, ...scratch.login };
-    const exitCode = await runCommand(command, recordedEnvironment(env, address, request.variables));
-    await recorder.close(CLOSE_TIMEOUT_MS);
+    const run = runCommand(command, recordedEnvironment(env, address, request.variables));
+    const exitCode = await run.finally(() => recorder.close(CLOSE_TIMEOUT_MS));
     const unseen = await unseenSessions(scratch, before, recorder.sessions());
     if (unseen > 0)
       problems.add(`the server counted ${unseen} more sessions than the recorder: something connected past it`);

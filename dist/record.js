@@ -1,0 +1,3 @@
+const { ENTRIES } = require('./lib/index.cjs');
+
+ENTRIES.record();

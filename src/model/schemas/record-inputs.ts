@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { input, text } from './input-table.ts';
+
+/** The inputs of the `record` Action. record/action.yml and docs/inputs.md are generated from this table. */
+export const recordInputsSchema = z.object({
+  run: input(text, {
+    description:
+      "The command that migrates, for `sh -c`. It is the change's own code, so the job must have no secrets.",
+  }),
+  upstream: input(text, {
+    description:
+      'URL of a scratch database, `postgresql://user:password@host:5432/database`, such as the one of a service container.',
+    fallback: 'a PostgreSQL server that is installed on the runner is started',
+  }),
+  scratch: input(
+    z.string().transform((value) => value === 'true'),
+    {
+      description: 'Whether the database of `upstream` may be changed although it holds rows: `true` or `false`.',
+      default: 'false',
+    },
+  ),
+  env: input(text, {
+    description:
+      'Variables from which the command reads the URL of its database, separated by spaces. Those that hold such a URL already are found.',
+    fallback: '`DATABASE_URL`, if no variable holds a URL',
+  }),
+  output: input(text, {
+    description: 'File of the recording.',
+    default: 'querygate-recording.jsonl',
+  }),
+});
+export type RecordInputs = z.output<typeof recordInputsSchema>;
+
+/** The outputs of the `record` Action. */
+export const RECORD_OUTPUTS = {
+  'exit-code': 'Exit code of the command. The step itself exits with 0 or 1.',
+  statements: 'Number of statements that were recorded.',
+  recording: 'Path of the recording; empty if none was written.',
+} as const;
+export type RecordOutputName = keyof typeof RECORD_OUTPUTS;

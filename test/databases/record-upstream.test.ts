@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NODE, packaged } from '../e2e/packaged.ts';
+import { querygate } from '../entry/cli/client.ts';
+import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
+import { tryStart } from './program.ts';
+
+// `querygate record` in front of a server that somebody else runs.
+
+let server: PostgresqlServer | undefined;
+let folder = '';
+beforeAll(async () => {
+  server = await tryStart('recording in front of a given server', startPostgresql);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'record-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Run {
+  readonly options?: readonly string[];
+  /** A shell command; `$SOCKET` is the folder of the server's own socket. */
+  readonly command: string;
+  readonly database?: string;
+}
+
+async function record(
+  { folder: socket, programs, port }: PostgresqlServer,
+  { options = [], command, database = 'postgres' }: Run,
+) {
+  const upstream = `postgresql://owner@localhost:${port}/${database}?host=${encodeURIComponent(socket)}`;
+  const args = ['record', '--upstream', upstream, ...options, '--', 'sh', '-c', command];
+  const env = { SOCKET: socket, PSQL: programs.psql, SERVER_PORT: String(port) };
+  const { code, stderr } = await querygate(args, { cwd: folder, command: [NODE, packaged('cli.js')], env });
+  return { code, stderr };
+}
+
+function recorded(): {
+  readonly statements: readonly string[];
+  readonly end: { exitCode: number; problems: string[] };
+} {
+  const lines = readFileSync(join(folder, '.querygate/recording.jsonl'), 'utf8').trim().split('\n');
+  const all = lines.map((line) => JSON.parse(line) as { sql?: string; end?: never });
+  return { statements: all.flatMap(({ sql }) => sql ?? []), end: all.at(-1)?.end as never };
+}
+
+describe('in front of a given server', () => {
+  it('a command is recorded, with its exit code, without passwords, for the owner alone', async (context) => {
+    if (!server) return context.skip();
+    const sql =
+      "CREATE ROLE shop_reader PASSWORD 'secret-1'; ALTER ROLE shop_reader ENCRYPTED PASSWORD 'secret-2'; SELECT 'PASSWORD'";
+    const { code } = await record(server, { command: `"$PSQL" -qAt -c "${sql}"; exit 7` });
+    expect(code).toBe(7);
+    const { statements, end } = recorded();
+    expect(statements.join('\n')).toBe(sql.replace(/'secret-\d'/g, "'***'"));
+    expect(end).toMatchObject({ exitCode: 7, problems: [] });
+    const path = join(folder, '.querygate/recording.jsonl');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await server.asOwner('postgres', ['DROP ROLE shop_reader']);
+  });
+
+  it('a database with rows is refused, unless it may be changed', async (context) => {
+    if (!server) return context.skip();
+    await server.asOwner('postgres', ['CREATE DATABASE needed']);
+    await server.asOwner('needed', ['CREATE TABLE empty ()', 'CREATE TABLE "Full" AS SELECT 1 AS a']);
+    const run = { command: '"$PSQL" -qAt -c "DROP TABLE empty"', database: 'needed' };
+    const refused = await record(server, run);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/holds rows \(in public\."Full"\).*--scratch/s),
+    ]);
+    expect((await record(server, { ...run, options: ['--scratch'] })).code).toBe(0);
+  });
+
+  it('a session that goes past the recorder makes the recording incomplete', async (context) => {
+    if (!server) return context.skip();
+    const command = '"$PSQL" -qAt -c "SELECT 1"; PGPASSWORD= "$PSQL" -h "$SOCKET" -p "$SERVER_PORT" -qAt -c "SELECT 2"';
+    const { code, stderr } = await record(server, { command });
+    expect(code).toBe(0);
+    const { statements, end } = recorded();
+    expect(statements).toEqual(['SELECT 1']);
+    expect(end.problems).toEqual([expect.stringMatching(/^the server counted 1 more session/)]);
+    expect(stderr).toContain('the recording is not complete');
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    [
+      'no such server',
+      ['--upstream', 'postgresql://x@127.0.0.1:9/x'],
+      /the scratch database at 127\.0\.0\.1:9 cannot be used/,
+    ],
+    ['another database', ['--upstream', 'mysql://x@127.0.0.1/x'], /is not of PostgreSQL/],
+    ['a file that cannot be written', ['--output', '/dev/null/x'], /the recording cannot be written/],
+  ])('%s is an error of the user', async (_, options, message) => {
+    if (!server && options[0] === '--output') return;
+    const args = ['record', ...options, '--', 'true'];
+    const { code, stderr } = await querygate(args, { cwd: folder, command: [NODE, packaged('cli.js')] });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('a command that cannot be started is an error of the user', async (context) => {
+    if (!server) return context.skip();
+    const args = ['record', '--', './missing'];
+    const { code, stderr } = await querygate(args, { cwd: folder, command: [NODE, packaged('cli.js')] });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/the command could not be started/)]);
+  });
+});
