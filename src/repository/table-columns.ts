@@ -164,6 +164,8 @@ class TableColumns implements Follower {
       else if (table) for (const column of operation.columns ?? []) forgetType(table, column);
       return;
     }
+    // A type that a block makes if it is missing, as of an enum, changes no table.
+    if (kind === 'create_type') return;
     if (name === undefined || place !== 'statement' || temporary) return this.forget();
     switch (kind) {
       case 'create_table':

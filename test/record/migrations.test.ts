@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/model/index.ts';
-import { parseRecording, recordedText, splitMigrations } from '../../src/record/index.ts';
+import { parseRecording, readRecorded, recordedText } from '../../src/record/index.ts';
 import { knexRow, recordingOf } from './build.ts';
 
 const split = async (...given: Parameters<typeof recordingOf>) =>
-  splitMigrations(await parseRecording(recordingOf(...given), 'r.jsonl'));
+  (await readRecorded(await parseRecording(recordingOf(...given), 'r.jsonl'))).split(() => true);
 
 const texts = async (...given: Parameters<typeof recordingOf>) =>
-  (await split(...given)).migrations.map(({ bookkeeping, row, statements }) => [
-    bookkeeping.name(row),
-    recordedText(statements).split('\n').filter(Boolean),
+  (await split(...given)).migrations.map((migration) => [
+    migration.bookkeeping.name(migration.row),
+    recordedText(migration).split('\n').filter(Boolean),
   ]);
 
 describe('the statements of a recording', () => {
@@ -53,7 +53,8 @@ describe('the statements of a recording', () => {
       'SELECT pg_advisory_lock(7)',
       'select * from information_schema.tables where table_name = $1',
       'SHOW server_version',
-      { sql: 'DROP TABLE gone', failed: '42P01' },
+      { sql: 'DROP TABLE t', failed: '42501' },
+      { sql: 'SELECT 1 FROM gone', failed: '42P01' },
     ];
     expect(await texts([...own, 'SELECT make_partitions()', knexRow('1.js')])).toEqual([
       ['1.js', ['SELECT make_partitions();']],
@@ -85,13 +86,77 @@ describe('the statements of a recording', () => {
     ],
     ['none', ['CREATE INDEX CONCURRENTLY i ON t (a)', knexRow('1')], [['CREATE INDEX CONCURRENTLY i ON t (a);']]],
     [
-      'of two sessions, one after the other',
+      'of two sessions, each where it ended',
       ['BEGIN', { sql: 'DROP TABLE b', session: 2 }, open('DROP TABLE a'), open('COMMIT'), knexRow('1')],
-      [['BEGIN;', 'DROP TABLE a;', 'COMMIT;', 'DROP TABLE b;']],
+      [['DROP TABLE b;', 'BEGIN;', 'DROP TABLE a;', 'COMMIT;']],
     ],
     ['of COPY, without its data', ['COPY t FROM STDIN', knexRow('1')], [['COPY t FROM STDIN;', '\\.']]],
   ])('keep their transactions: %s', async (_, statements, expected) => {
     expect((await texts(statements)).map(([, lines]) => lines)).toEqual(expected);
+  });
+
+  it.each<[string, Parameters<typeof recordingOf>[0], readonly (readonly string[])[]]>([
+    [
+      'that failed because something is missing, since that may exist elsewhere',
+      [{ sql: 'DROP TABLE gone', failed: '42P01' }, knexRow('1')],
+      [['DROP TABLE gone;']],
+    ],
+    [
+      'that concern other tables beside those of the framework',
+      ['DROP TABLE logs, knex_migrations', 'WITH x AS (DELETE FROM t) SELECT * FROM knex_migrations', knexRow('1')],
+      [['DROP TABLE logs, knex_migrations;', 'WITH x AS (DELETE FROM t) SELECT * FROM knex_migrations;']],
+    ],
+    [
+      'that concern the table of a framework that is not in use',
+      ['CREATE TABLE schema_migrations (id int)', 'DELETE FROM schema_versions', knexRow('1')],
+      [['CREATE TABLE schema_migrations (id int);', 'DELETE FROM schema_versions;']],
+    ],
+    [
+      'that call a function for each row of a catalog',
+      ['SELECT purge() FROM pg_class', knexRow('1')],
+      [['SELECT purge() FROM pg_class;']],
+    ],
+  ])('keep those %s', async (_, statements, expected) => {
+    expect((await texts(statements)).map(([, lines]) => lines)).toEqual(expected);
+  });
+
+  it('repeat settings of the session before each migration', async () => {
+    const set = "SET lock_timeout = '2s'";
+    expect(await texts([set, 'DROP TABLE a', knexRow('1'), 'DROP TABLE b', knexRow('2')])).toEqual([
+      ['1', [`${set};`, 'DROP TABLE a;']],
+      ['2', [`${set};`, 'DROP TABLE b;']],
+    ]);
+  });
+
+  it('leave out what a migration did that was taken back', async () => {
+    const row = (version: string) => `INSERT INTO schema_migrations (version) VALUES ('${version}')`;
+    const statements = [
+      'CREATE TABLE a ()',
+      row('1'),
+      'DROP TABLE a',
+      "DELETE FROM schema_migrations WHERE version = '1'",
+    ];
+    expect((await texts([...statements, 'CREATE TABLE b ()', row('2')])).map(([, lines]) => lines)).toEqual([
+      ['CREATE TABLE a ();'],
+      ['CREATE TABLE b ();'],
+    ]);
+    const version = (to: string, from: string) =>
+      `UPDATE alembic_version SET version_num='${to}' WHERE alembic_version.version_num = '${from}'`;
+    const alembic = ["INSERT INTO alembic_version (version_num) VALUES ('a')", 'CREATE TABLE b ()', version('b', 'a')];
+    expect(
+      (await texts([...alembic, 'DROP TABLE b', version('a', 'b'), 'CREATE TABLE c ()', version('c', 'a')])).map(
+        ([, lines]) => lines,
+      ),
+    ).toEqual([[], ['CREATE TABLE b ();'], ['CREATE TABLE c ();']]);
+  });
+
+  it('split at no row that is not of a migration of the repository', async () => {
+    const text = recordingOf(['DROP TABLE a', knexRow('made-up.js'), 'DROP TABLE b', knexRow('1.js')]);
+    const read = await readRecorded(await parseRecording(text, 'r.jsonl'));
+    const { migrations } = read.split(({ row }) => row['name'] === '1.js');
+    expect(migrations.map((each) => recordedText(each))).toEqual([
+      expect.stringMatching(/^DROP TABLE a;\n(?:insert.*\n)?DROP TABLE b;\n$/),
+    ]);
   });
 
   it('say that a framework loaded a schema, if it notes several migrations at once', async () => {

@@ -29,7 +29,12 @@ describe('PostgreSQL: the new type against the old one', () => {
     ['note TYPE text USING note', 'varchar(255), widen'],
     ['note TYPE text USING note::text', 'varchar(255), widen'],
     ['note TYPE text USING lower(note)', ', unknown, rewrite the table'],
-    ['note TYPE varchar(100) USING note::varchar(100)', ', unknown, truncate values, rewrite the table'],
+    ['note TYPE varchar(100) USING note::varchar(100)', 'varchar(255), narrow, truncate values, rewrite the table'],
+    ['note TYPE varchar(255) USING ("note"::varchar(255))', 'varchar(255), same'],
+    ['note TYPE varchar(500) USING (note::varchar(500))', 'varchar(255), widen'],
+    ['note TYPE varchar(500) USING note::varchar(100)', ', unknown, truncate values, rewrite the table'],
+    ['note TYPE varchar(500) USING note::varchar(100)::varchar(500)', ', unknown, truncate values, rewrite the table'],
+    ['note TYPE varchar(500) USING left(note, 5)::varchar(500)', ', unknown, truncate values, rewrite the table'],
     ['note TYPE int USING note::int', 'varchar(255), convert, fail on existing values, rewrite the table'],
     ['code TYPE text', 'char(3), widen, rewrite the table'],
     ['id TYPE int8', 'int, widen, rewrite the table'],
@@ -183,6 +188,17 @@ describe('the old definition is what the base and the file say before the statem
   ])('%s', async (_, base, sql, expected) => {
     expect(summary(await changeIn(sql, base))).toBe(expected);
   });
+});
+
+it('knows the columns of a base that makes an enum type unless it is there', async () => {
+  const type = "DO $$ BEGIN CREATE TYPE mood AS ENUM ('a'); EXCEPTION WHEN duplicate_object THEN null; END $$;";
+  for (const base of [type + POSTGRESQL, POSTGRESQL + type])
+    expect(summary(await changeIn('ALTER TABLE v ALTER COLUMN note TYPE varchar(500);', base))).toBe(
+      'varchar(255), widen',
+    );
+  const drop = 'DO $$ BEGIN ALTER TABLE v DROP COLUMN note; EXCEPTION WHEN OTHERS THEN null; END $$;';
+  const change = await changeIn('ALTER TABLE v ALTER COLUMN note TYPE varchar(500);', POSTGRESQL + drop);
+  expect(change.typeChange).toBe('unknown');
 });
 
 describe('SET NOT NULL of a column that is NOT NULL already', () => {

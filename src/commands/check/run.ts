@@ -41,7 +41,8 @@ import {
   runNotice,
   sideNotices,
 } from './notices.ts';
-import { outcomeOfSource, type RecordedMigrations, recordedMigrations } from './recorded-migrations.ts';
+import { type RecordedMigrations, recordedMigrations } from './recorded-migrations.ts';
+import { outcomeOfSource } from './recorded-outcome.ts';
 import { prepareContextFile, prepareSchemaFile, withRemoved } from './schema-files.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
 import { NOT_INTRODUCED, type Survey, surveyConclusion, surveyIntroduction } from './survey.ts';

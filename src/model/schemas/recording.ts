@@ -13,6 +13,7 @@ export const recordingHeaderSchema = z
     tool: z.strictObject({ name: z.string(), version: z.string() }),
     at: z.iso.datetime().describe('When the command began, UTC.'),
     command: z.array(z.string()).describe('The command and its arguments.'),
+    fresh: z.boolean().optional().describe('Whether the database held no table before.'),
     server: z.string().optional().describe("The server's version, as it reports it."),
   })
   .describe('The first line.');

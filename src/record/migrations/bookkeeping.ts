@@ -1,4 +1,4 @@
-import { basenameOf, stemOf } from './paths.ts';
+import { basenameOf, folderNameOf, stemOf } from './paths.ts';
 
 /** The columns of a row that a framework keeps for an applied migration, by lower-case name. */
 export type BookkeepingRow = Readonly<Record<string, string>>;
@@ -8,12 +8,20 @@ export interface Bookkeeping {
   readonly tool: string;
   /** In lower case. */
   readonly table: string;
+  /** Further tables that the framework keeps for itself. */
+  readonly others?: readonly string[];
   /** Columns that name the migration, in lower case. */
   readonly columns: readonly string[];
+  /** Whether libraries bring migrations of their own, whose sources are not in the repository. */
+  readonly isOutside?: boolean;
+  /** Whether one file holds several migrations. */
+  readonly isShared?: boolean;
   /** The name of the migration, as its users write it. */
   name(row: BookkeepingRow): string;
   /** Whether a file of this path may be the migration. */
   isSource(row: BookkeepingRow, path: string): boolean;
+  /** Whether nothing but the file of this path can be the migration. Default: as `isSource`. */
+  isExact?(row: BookkeepingRow, path: string): boolean;
   /** What the file must contain, where its name does not show the migration. */
   content?(row: BookkeepingRow): RegExp;
 }
@@ -27,7 +35,7 @@ const startsWith = (version: string, path: string) =>
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The row's column is the file's name, with or without its ending. */
-function byName(tool: string, table: string, column: string): Bookkeeping {
+function byName(tool: string, table: string, column: string, more: Partial<Bookkeeping> = {}): Bookkeeping {
   return {
     tool,
     table,
@@ -37,18 +45,19 @@ function byName(tool: string, table: string, column: string): Bookkeeping {
       const name = basenameOf(value(row, column));
       return name !== '' && (basenameOf(path) === name || stemOf(path) === name || stemOf(path) === stemOf(name));
     },
+    isExact: (row, path) => basenameOf(path) === basenameOf(value(row, column)),
+    ...more,
   };
 }
 
-/**
- * What the frameworks of record.md write for each migration. Two of them share the name of the table: the columns tell them
- * apart.
- */
+/** What frameworks write for each migration. Some share the name of the table: the columns tell them apart. */
 export const BOOKKEEPING: readonly Bookkeeping[] = [
   {
     tool: 'Rails or Ecto',
     table: 'schema_migrations',
+    others: ['ar_internal_metadata'],
     columns: ['version'],
+    isOutside: true,
     name: (row) => value(row, 'version'),
     isSource: (row, path) => startsWith(value(row, 'version'), path),
   },
@@ -56,9 +65,11 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     tool: 'Django',
     table: 'django_migrations',
     columns: ['app', 'name'],
+    isOutside: true,
     name: (row) => `${value(row, 'app')}.${value(row, 'name')}`,
     // The label of an application is the name of its folder, unless the project says otherwise.
     isSource: (row, path) => stemOf(path) === value(row, 'name') && path.endsWith('.py'),
+    isExact: (row, path) => folderNameOf(path, 1) === value(row, 'app'),
   },
   {
     tool: 'Alembic',
@@ -68,24 +79,29 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     isSource: (_, path) => path.endsWith('.py'),
     content: (row) => new RegExp(`^revision\\b[^=\\n]*=\\s*["']${escaped(value(row, 'version_num'))}["']`, 'm'),
   },
-  byName('Laravel', 'migrations', 'migration'),
+  byName('Laravel', 'migrations', 'migration', { isOutside: true }),
   {
     tool: 'TypeORM',
     table: 'migrations',
     columns: ['timestamp', 'name'],
     name: (row) => value(row, 'name'),
-    isSource: (row, path) => startsWith(value(row, 'timestamp'), path) || stemOf(path) === value(row, 'name'),
+    isSource: (_, path) => /\.[cm]?[jt]s$/.test(path),
+    isExact: (row, path) => startsWith(value(row, 'timestamp'), path) || stemOf(path) === value(row, 'name'),
+    content: (row) => new RegExp(`\\b${escaped(value(row, 'name'))}\\b`),
   },
-  byName('Knex', 'knex_migrations', 'name'),
+  byName('Knex', 'knex_migrations', 'name', { others: ['knex_migrations_lock'] }),
   byName('Sequelize', 'sequelizemeta', 'name'),
   byName('MikroORM', 'mikro_orm_migrations', 'name'),
   byName('node-pg-migrate', 'pgmigrations', 'name'),
-  byName('EF Core', '__efmigrationshistory', 'migrationid'),
-  byName('Flyway', 'flyway_schema_history', 'script'),
+  byName('EF Core', '__efmigrationshistory', 'migrationid', { isOutside: true }),
+  byName('Flyway', 'flyway_schema_history', 'script', { isOutside: true }),
   {
     tool: 'Liquibase',
     table: 'databasechangelog',
+    others: ['databasechangeloglock'],
     columns: ['id', 'author', 'filename'],
+    isOutside: true,
+    isShared: true,
     name: (row) => `${value(row, 'filename')}::${value(row, 'id')}::${value(row, 'author')}`,
     isSource: (row, path) => value(row, 'filename') !== '' && `/${path}`.endsWith(`/${value(row, 'filename')}`),
   },
@@ -93,18 +109,16 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     tool: 'Doctrine',
     table: 'doctrine_migration_versions',
     columns: ['version'],
+    isOutside: true,
     name: (row) => value(row, 'version'),
     isSource: (row, path) => stemOf(path) === (value(row, 'version').split('\\').at(-1) ?? ''),
   },
 ];
 
-/** Tables with which frameworks keep a second process from migrating at the same time. */
-const LOCKS: ReadonlySet<string> = new Set(['knex_migrations_lock', 'databasechangeloglock']);
+const TABLES: ReadonlySet<string> = new Set(BOOKKEEPING.map(({ table }) => table));
 
-const TABLES: ReadonlySet<string> = new Set([...BOOKKEEPING.map(({ table }) => table), ...LOCKS]);
-
-/** Whether a table is a framework's own. */
-export function isBookkeeping(table: string | undefined): boolean {
+/** Whether a table of the name may hold rows of migrations. */
+export function mayKeepBooks(table: string | undefined): boolean {
   return table !== undefined && TABLES.has(table.toLowerCase());
 }
 

@@ -1,2 +1,8 @@
-export { type RecordedMigration, type SplitRecording, splitMigrations } from './split.ts';
+export {
+  type NotedMigration,
+  type ReadRecording,
+  type RecordedMigration,
+  readRecorded,
+  type SplitRecording,
+} from './split.ts';
 export { recordedText } from './text.ts';

@@ -1,15 +1,23 @@
-import type { Dialect, Operation, Statement } from '../../model/index.ts';
+import type { Statement } from '../../model/index.ts';
 import type { RecordedStatement } from '../../model/schemas/index.ts';
-import { createLazySqlReader, loadingGrammar } from '../../sql/index.ts';
+import { createLazySqlReader, lastPartOf, loadingGrammar } from '../../sql/index.ts';
 import type { Recording } from '../recording/index.ts';
-import { type Bookkeeping, type BookkeepingRow, bookkeepingOf, isBookkeeping } from './bookkeeping.ts';
+import { type Bookkeeping, type BookkeepingRow, bookkeepingOf, mayKeepBooks } from './bookkeeping.ts';
 import { rowsWritten } from './rows.ts';
 
-/** What one migration executed. */
-export interface RecordedMigration {
+/** A migration that a framework notes as applied. */
+export interface NotedMigration {
   readonly bookkeeping: Bookkeeping;
   readonly row: BookkeepingRow;
+}
+
+/** What one migration executed. */
+export interface RecordedMigration extends NotedMigration {
   readonly statements: readonly RecordedStatement[];
+  /** Settings of the sessions that earlier parts of the recording made, in order. */
+  readonly settings: readonly RecordedStatement[];
+  /** Statements that failed, so that they are not among the others. */
+  readonly failed: readonly RecordedStatement[];
   /** The framework noted several at once: it loaded a schema, and ran none of them. */
   readonly isLoaded: boolean;
 }
@@ -20,67 +28,196 @@ export interface SplitRecording {
   readonly migrations: readonly RecordedMigration[];
   /** Statements after the last migration. */
   readonly rest: readonly RecordedStatement[];
+  /** Whether migrations were taken back, so that some may have run twice. */
+  readonly hasReverts: boolean;
+}
+
+/** A recording whose statements are read. */
+export interface ReadRecording {
+  /** Every row that looks like one of a framework, in order. */
+  readonly noted: readonly NotedMigration[];
+  /**
+   * Splits it at the rows that the framework wrote. What it reads or writes for itself is left out, and so is what it took
+   * back.
+   *
+   * @param isMigration whether such a row is one: a migration may write into the same table itself
+   */
+  split(isMigration: (noted: NotedMigration) => boolean): SplitRecording;
+}
+
+/** One statement of a recorded text. */
+interface Piece {
+  readonly statement: Statement;
+  readonly recorded: RecordedStatement;
+  readonly noted: readonly NotedMigration[];
+  /** The bookkeeping table of which it deletes rows, in lower case. */
+  readonly unnotes: string | undefined;
 }
 
 /** The program that sent the statements, one by one. */
 const RUN = { runBy: 'driver', transaction: false } as const;
 
-/**
- * Splits what a framework executed at the rows that it writes for each migration that it has applied. What it reads or
- * writes for itself is left out.
- */
-export async function splitMigrations({ header, statements }: Recording): Promise<SplitRecording> {
+/** Reads the statements of a recording. */
+export async function readRecorded({ header, statements }: Recording): Promise<ReadRecording> {
   const { dialect } = header;
   const reader = await createLazySqlReader(dialect);
-  const migrations: (RecordedMigration & { statements: RecordedStatement[] })[] = [];
-  let current: RecordedStatement[] = [];
+  const texts: (readonly Piece[])[] = [];
+  const made = header.fresh ? new Set<string>() : undefined;
   for (const recorded of statements) {
-    // A statement that failed did nothing. If the command went on, it expected that.
-    if (recorded.failed !== undefined) continue;
     const { sql } = recorded;
     const script = await loadingGrammar(() => reader.read(sql, { path: 'recorded.sql', run: RUN }));
+    texts.push(
+      script.statements.map((statement) => {
+        const { span, operations } = statement;
+        const own = { ...recorded, sql: withoutCondition(sql.slice(span.start, span.end), statement, made) };
+        const tables = operations.filter(({ target }) => mayKeepBooks(target.name));
+        const written = tables.find(({ kind }) => kind === 'insert' || kind === 'update')?.target.name;
+        const noted =
+          written === undefined || recorded.failed !== undefined
+            ? []
+            : rowsWritten(own.sql, recorded.values, dialect).flatMap((row): readonly NotedMigration[] => {
+                const bookkeeping = bookkeepingOf(written, row);
+                return bookkeeping ? [{ bookkeeping, row }] : [];
+              });
+        return {
+          statement,
+          recorded: own,
+          noted,
+          unnotes: tables.find(({ kind }) => kind === 'delete')?.target.name?.toLowerCase(),
+        };
+      }),
+    );
+  }
+  return {
+    noted: texts.flatMap((pieces) => pieces.flatMap(({ noted }) => noted)),
+    split: (isMigration) => new Splitter(isMigration, texts).split(),
+  };
+}
+
+/** `CREATE TABLE IF NOT EXISTS` on a database that began empty makes the table, unless an earlier statement did. */
+function withoutCondition(sql: string, { operations }: Statement, made: Set<string> | undefined): string {
+  if (!made) return sql;
+  let text = sql;
+  for (const { kind, target, ifNotExists } of operations) {
+    const name = target.name?.toLowerCase() ?? '';
+    if (kind === 'drop_table' || kind === 'rename_table') made.delete(name);
+    if (kind !== 'create_table') continue;
+    if (ifNotExists && !made.has(name)) text = text.replace(/\s+IF\s+NOT\s+EXISTS\b/i, '');
+    made.add(name);
+  }
+  return text;
+}
+
+/** Goes through a recording, and gathers the statements of each migration. */
+class Splitter {
+  readonly #isMigration: (noted: NotedMigration) => boolean;
+  readonly #texts: readonly (readonly Piece[])[];
+  /** The tables of the frameworks in use. */
+  readonly #tables: ReadonlySet<string>;
+  readonly #migrations: (RecordedMigration & { statements: RecordedStatement[] })[] = [];
+  readonly #settings: RecordedStatement[] = [];
+  readonly #names = new Set<string>();
+  #hasReverts = false;
+  #current: RecordedStatement[] = [];
+  #failed: RecordedStatement[] = [];
+  /** The settings before the current migration. */
+  #before: readonly RecordedStatement[] = [];
+  /** What a deleted row took back, until it is clear that no other row takes its place. */
+  #reverted: RecordedStatement[] = [];
+
+  constructor(isMigration: (noted: NotedMigration) => boolean, texts: readonly (readonly Piece[])[]) {
+    this.#isMigration = isMigration;
+    this.#texts = texts;
+    const noted = texts.flatMap((pieces) => pieces.flatMap((piece) => piece.noted)).filter(isMigration);
+    this.#tables = new Set(noted.flatMap(({ bookkeeping: { table, others = [] } }) => [table, ...others]));
+  }
+
+  split(): SplitRecording {
+    for (const pieces of this.#texts) this.#add(pieces);
+    return { migrations: this.#migrations, rest: this.#current, hasReverts: this.#hasReverts };
+  }
+
+  #add(pieces: readonly Piece[]): void {
     const own: RecordedStatement[] = [];
-    const applied: Applied[] = [];
-    for (const statement of script.statements) {
-      const text = sql.slice(statement.span.start, statement.span.end);
-      const { operations } = statement;
-      if (operations.some(({ target }) => isBookkeeping(target.name)))
-        applied.push(...appliedBy(operations, text, recorded, dialect));
-      else if (!isCatalogRead(statement)) own.push({ ...recorded, sql: text });
+    for (const { statement, recorded } of pieces) {
+      if (this.#isOwn(statement) || isCatalogRead(statement)) continue;
+      if (recorded.failed === undefined || mayRunElsewhere(statement, recorded.failed)) own.push(recorded);
+      else this.#failed.push(recorded);
+      if (recorded.failed === undefined && SETTING.test(recorded.sql)) this.#settings.push(recorded);
     }
-    const last = migrations.at(-1);
+    const [first] = pieces;
+    const kept = first && pieces.length > 1 ? together(own, first.recorded) : own;
+    const last = this.#migrations.at(-1);
+    const endsLast =
+      last && this.#current.length === 0 && kept.length === 1 && ENDS_TRANSACTION.test(kept[0]?.sql ?? '');
     // The transaction of a migration ends after its row.
-    if (last && current.length === 0 && own.length === 1 && ENDS_TRANSACTION.test(sql)) last.statements.push(...own);
-    else current.push(...(script.statements.length < 2 ? own : together(own, recorded)));
-    for (const each of applied) {
-      migrations.push({ ...each, statements: current, isLoaded: applied.length > 1 });
-      current = [];
+    if (endsLast) last.statements.push(...kept);
+    else if (kept.length > 0) {
+      this.#reverted = [];
+      this.#current.push(...kept);
+    }
+    this.#note(pieces);
+  }
+
+  #note(pieces: readonly Piece[]): void {
+    const noted = pieces.flatMap((piece) => piece.noted).filter(this.#isMigration);
+    if (noted.length === 0) {
+      if (!pieces.some(({ unnotes = '' }) => this.#tables.has(unnotes))) return;
+      // A migration was taken back: what did that is no part of the next one.
+      this.#reverted = this.#current;
+      this.#hasReverts = true;
+      return this.#begin();
+    }
+    if (this.#current.length === 0) this.#current = this.#reverted;
+    this.#reverted = [];
+    for (const each of noted) {
+      const name = `${each.bookkeeping.tool} ${each.bookkeeping.name(each.row)}`;
+      // Alembic notes the version before the one that was taken back.
+      const isReturn = each.bookkeeping.tool === 'Alembic' && this.#names.has(name);
+      this.#names.add(name);
+      if (isReturn) this.#hasReverts = true;
+      if (!isReturn)
+        this.#migrations.push({
+          ...each,
+          statements: this.#current,
+          settings: this.#before,
+          failed: this.#failed,
+          isLoaded: noted.length > 1,
+        });
+      this.#begin();
     }
   }
-  return { migrations, rest: current };
+
+  #begin(): void {
+    this.#current = [];
+    this.#failed = [];
+    this.#before = [...this.#settings];
+  }
+
+  /** Whether a statement concerns nothing but tables that the framework keeps for itself, and drops none. */
+  #isOwn({ operations, facts }: Statement): boolean {
+    if (operations.some(({ kind }) => kind.startsWith('drop_') || kind === 'truncate')) return false;
+    const { tablesRead = [], tablesWritten = [] } = facts;
+    const targets = operations.flatMap(({ target, table }) => [target.name ?? '', table ?? '']);
+    const names = [...targets, ...tablesRead, ...tablesWritten].filter((name) => name !== '' && !CATALOG.test(name));
+    const isFrameworks = (name: string) =>
+      this.#tables.has(lastPartOf(name).toLowerCase()) ||
+      operations.some(({ kind, target }) => kind === 'create_index' && target.name === name);
+    return names.length > 0 && names.every(isFrameworks);
+  }
 }
-
-type Applied = Pick<RecordedMigration, 'bookkeeping' | 'row'>;
-
-/** The migrations that a statement notes as applied. */
-function appliedBy(
-  operations: readonly Operation[],
-  text: string,
-  { values }: RecordedStatement,
-  dialect: Dialect,
-): readonly Applied[] {
-  const table = operations.find(({ kind, target }) => WRITES.has(kind) && isBookkeeping(target.name))?.target.name;
-  if (table === undefined) return [];
-  return rowsWritten(text, values, dialect).flatMap((row) => {
-    const bookkeeping = bookkeepingOf(table, row);
-    return bookkeeping ? [{ bookkeeping, row }] : [];
-  });
-}
-
-const WRITES: ReadonlySet<string> = new Set(['insert', 'update']);
 
 const ENDS_TRANSACTION = /^\s*(?:COMMIT|END)\b/i;
 const OWN_TRANSACTION = /^\s*(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT)\b/i;
+/** Settings of a session that decide how its later statements run. */
+const SETTING = /^\s*SET\s+(?:SESSION\s+)?(?:lock_timeout|statement_timeout|transaction_timeout|search_path)\b/i;
+
+/** What failed because something is missing may run where that exists. */
+const MISSING: ReadonlySet<string> = new Set(['42P01', '42703', '42704', '42883', '3F000']);
+
+function mayRunElsewhere({ operations }: Statement, sqlstate: string): boolean {
+  return MISSING.has(sqlstate) && operations.some(({ kind }) => kind !== 'select');
+}
 
 /** Statements that were sent as one text run in one transaction, unless one is open or they begin their own. */
 function together(statements: readonly RecordedStatement[], text: RecordedStatement): readonly RecordedStatement[] {
@@ -94,16 +231,14 @@ function together(statements: readonly RecordedStatement[], text: RecordedStatem
 }
 
 const CATALOG = /^(?:pg_catalog\.|information_schema\.|pg_|mysql\.|performance_schema\.|sys\.)/i;
-/** Functions that frameworks call to know the server, and to lock out a second process. */
+/** Functions that frameworks call to know the server and its catalogs, and to lock out a second process. */
 const HARMLESS =
-  /^(?:pg_(?:try_)?advisory_\w+|pg_is_in_recovery|pg_backend_pid|version|current_\w+|to_reg\w+|get_lock|release_lock|database|schema|now)$/i;
+  /^(?:pg_(?:try_)?advisory_\w+|pg_is_in_recovery|pg_backend_pid|pg_get_\w+|pg_\w+_is_visible|version|current_\w+|to_reg\w+|get_lock|release_lock|database|schema|now|format_type|(?:obj|col)_description|has_\w+_privilege|array_\w+|string_agg|json_agg|unnest|generate_\w+|coalesce|count|max|min|lower|upper|exists|quote_ident|any|row_number)$/i;
 
 /** Whether a statement only asks what exists. */
 function isCatalogRead({ operations, facts }: Statement): boolean {
   if (!operations.every(({ kind }) => kind === 'select' || kind === 'show')) return false;
   const { tablesRead, functions } = facts;
   if (tablesRead === undefined || functions === undefined) return false;
-  return tablesRead.length > 0
-    ? tablesRead.every((table) => CATALOG.test(table))
-    : functions.every((name) => HARMLESS.test(name));
+  return tablesRead.every((table) => CATALOG.test(table)) && functions.every((name) => HARMLESS.test(name));
 }

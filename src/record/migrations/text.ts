@@ -1,25 +1,40 @@
 import type { RecordedStatement } from '../../model/schemas/index.ts';
+import type { RecordedMigration } from './split.ts';
 
 const BEGINS = /^\s*(?:BEGIN|START\s+TRANSACTION)\b/i;
+const ENDS = /^\s*(?:COMMIT|END|ABORT|ROLLBACK(?!\s+(?:WORK\s+|TRANSACTION\s+)?TO\b))\b/i;
 const COPIES = /^\s*COPY\b[\s\S]*\bFROM\s+STDIN\b/i;
 
 /**
- * Recorded statements as the text of a SQL file with the transactions in which they ran. Several sessions come one after
- * the other.
+ * A recorded migration as the text of a SQL file. Of several sessions, each transaction stands where it ended: what others
+ * committed in the meantime was there before.
  */
-export function recordedText(statements: readonly RecordedStatement[]): string {
-  const sessions = new Map<number, RecordedStatement[]>();
+export function recordedText({ statements, settings }: Pick<RecordedMigration, 'statements' | 'settings'>): string {
+  const seen = new Set<number>();
+  const open = new Map<number, string>();
+  let text = '';
   for (const statement of statements) {
-    const own = sessions.get(statement.session);
-    if (own) own.push(statement);
-    else sessions.set(statement.session, [statement]);
+    const { session, sql, transaction } = statement;
+    let before = '';
+    if (!seen.has(session)) {
+      seen.add(session);
+      before = settings
+        .filter((each) => each.session === session)
+        .map(lineOf)
+        .join('');
+      // The transaction of an earlier migration is still open.
+      if (transaction === true && !BEGINS.test(sql)) before += 'BEGIN;\n';
+    }
+    const line = before + lineOf(statement);
+    const isOpen = open.has(session) || transaction === true || BEGINS.test(sql);
+    if (!isOpen || ENDS.test(sql)) {
+      text += (open.get(session) ?? '') + line;
+      open.delete(session);
+    } else open.set(session, (open.get(session) ?? '') + line);
   }
-  return [...sessions.values()].map(sessionText).join('');
+  return text + [...open.values()].join('');
 }
 
-function sessionText(statements: readonly RecordedStatement[]): string {
-  const [first] = statements;
-  // The transaction of an earlier migration, or one that began before this part of the recording, is still open.
-  const open = first?.transaction === true && !BEGINS.test(first.sql) ? 'BEGIN;\n' : '';
-  return open + statements.map(({ sql }) => `${sql.trim()};\n${COPIES.test(sql) ? '\\.\n' : ''}`).join('');
+function lineOf({ sql }: RecordedStatement): string {
+  return `${sql.trim()};\n${COPIES.test(sql) ? '\\.\n' : ''}`;
 }

@@ -51,6 +51,7 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
       tool: { name: 'querygate', version: PRODUCT.version },
       at: now.toISOString(),
       command: [...command],
+      fresh: scratch.isFresh,
       server: scratch.version,
     };
     const file = await RecordingFile.create(output, header);

@@ -18,6 +18,8 @@ export interface Scratch {
   /** The user and the database with which the command connects. */
   readonly login: Pick<Address, 'user' | 'password' | 'database'>;
   readonly version: string;
+  /** Whether it holds no table. */
+  readonly isFresh: boolean;
   /** Sessions of clients that the server has counted; undefined if it does not count them (before PostgreSQL 14). */
   sessions(): Promise<number | undefined>;
   close(): Promise<void>;
@@ -74,6 +76,7 @@ async function scratchOf(client: pg.Client, address: Address, close: () => Promi
     upstream: { host, port, tls: undefined, timeout: CONNECT_TIMEOUT_MS },
     login: { user, password, database },
     version: rows[0]?.server_version ?? '',
+    isFresh: (await client.query(USER_TABLES)).rowCount === 0,
     sessions: count,
     close,
   };

@@ -89,6 +89,28 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     },
   },
   {
+    name: 'MikroORM',
+    files: MIGRATION_SCRIPT,
+    content: /\bextends\s+(?:\w+\.)?Migration\b[\s\S]{0,2000}?\bup\s*\(|\bthis\.addSql\s*\(/,
+    project: PACKAGE,
+    dialect: [{ path: SCRIPT, content: /@mikro-orm\/(postgresql|mysql|mariadb|sqlite|mssql)\b/ }, DATABASE_URL, DRIVER],
+    printedSql: {
+      command: 'mikro-orm migration:pending',
+      note: 'it lists what is pending; MikroORM cannot print the SQL of a migration without running it',
+    },
+  },
+  {
+    name: 'node-pg-migrate',
+    files: MIGRATION_SCRIPT,
+    content: /\b(?:up\s*=|function\s+up\b)[^\n]{0,100}\bpgm\b|\bfrom\s+["']node-pg-migrate["']/,
+    project: PACKAGE,
+    dialect: [{ path: /(?:^|\/)package\.json$/, content: /"node-(pg)-migrate"\s*:/ }],
+    printedSql: {
+      command: 'node-pg-migrate up --dry-run',
+      note: 'it needs a database to connect to',
+    },
+  },
+  {
     name: 'Sequelize',
     files: MIGRATION_SCRIPT,
     content: /\b(?:up|down)\b[^\n]{0,200}\bqueryInterface\b/i,

@@ -34,6 +34,14 @@ export function markChangedColumns(statements: readonly FollowedStatement[], rea
     followStatements(statements, new ChangedColumns(reading));
 }
 
+const FAILS = 'fail on existing values';
+const CUTS = 'truncate values';
+
+/** Whether a cast in USING cuts texts that are too long for the new type. */
+function cutsText({ dataTypes, changeEffects }: Operation): boolean {
+  return /char$/.test(dataTypes?.[0] ?? '') && changeEffects?.includes(CUTS) === true;
+}
+
 class ChangedColumns {
   /** By bare name in lower case, then by qualified name; null: not known. */
   readonly #tables = new Map<string, Map<string, Columns> | null>();
@@ -95,7 +103,9 @@ class ChangedColumns {
       const { change, effects } = columnDifference(old, definition, this.#lexical.ddl.columnChange);
       // Values that are calculated are not compared.
       if (change === 'unknown') continue;
-      changeFacts(statement, index, { oldType: old.type, typeChange: change, changeEffects: effects });
+      const isCut = this.#lexical.ddl.columnChange.overflow === FAILS && cutsText(operation);
+      const changeEffects = effects.map((effect) => (effect === FAILS && isCut ? CUTS : effect));
+      changeFacts(statement, index, { oldType: old.type, typeChange: change, changeEffects });
       const keepsValues = change === 'same' || change === 'widen';
       // The name of the column let it look as if its values lost a part.
       const next = statement.operations[index + 1];

@@ -67,18 +67,25 @@ export function readTypeOnly(scan: Scan, name: number, at: number, to: number): 
   // A cast cuts a text that an assignment would refuse.
   const cuts = using >= 0 && read !== undefined && /char$/.test(read.type.name) && read.type.args.length > 0;
   const column = nameAt(scan, name);
-  const isComputed = cuts || (using >= 0 && !convertsOnly(scan, using + 1, to, column));
-  const definition: ColumnDefinition = {
-    name: column ?? '',
-    type: read ? printType(read.type) : '',
-    attributes: isComputed ? ['computed'] : [],
-  };
+  const type = read ? printType(read.type) : '';
+  const converts = using < 0 || convertsOnly(scan, using + 1, to, column);
+  const isComputed = !converts || (cuts && castIn(scan, using + 1, to) !== type);
+  const definition: ColumnDefinition = { name: column ?? '', type, attributes: isComputed ? ['computed'] : [] };
   const { change, effects } = columnDifference(undefined, definition, scan.lexical.ddl.columnChange);
   return {
     typeChange: change,
     changeEffects: cuts ? ['truncate values', 'rewrite the table'] : effects,
     ...(!scan.out.isTraffic && { definitions: new Lazy(() => [definition]) }),
   };
+}
+
+/** The type of the one cast `c::type` in an expression; undefined if there is none, or another. */
+function castIn(scan: Scan, from: number, to: number): string | undefined {
+  const casts: number[] = [];
+  for (let at = from; at < to; at++) if (scan.tokens.word(at) === '::') casts.push(at);
+  const [cast, ...others] = casts;
+  const read = cast === undefined || others.length > 0 ? undefined : readColumnType(scan, cast + 1, to);
+  return read && printType(read.type);
 }
 
 /** The columns that CREATE TABLE defines in the parentheses at `open`. */
