@@ -238,7 +238,7 @@ export default {
     {
       name: 'index-only',
       comment:
-        'import a folder through its index.ts only (three folders have a second public module, for start-up time), ' +
+        'import a folder through its index.ts only (some folders have a second public module, for start-up time), ' +
         'so that everything else in it can change freely',
       severity: 'error',
       from: { path: '^src/([^/]+)/' },

@@ -38,6 +38,7 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   check: ['check'],
   simulate: ['simulate'],
   explain: ['explain'],
+  record: ['record'],
   'history collect': ['history', 'collect'],
   'history export-sql': ['history', 'export-sql'],
   'history show': ['history', 'show'],

@@ -7,6 +7,9 @@ import {
   flowsFileSchema,
   historyHeaderSchema,
   historyRowSchema,
+  recordedStatementSchema,
+  recordingEndSchema,
+  recordingHeaderSchema,
   ruleFileSchema,
 } from '../src/model/schemas/index.ts';
 
@@ -17,6 +20,8 @@ const SCHEMAS = {
   flows: flowsFileSchema,
   // Describes one line of a snapshot.
   history: z.union([historyHeaderSchema, historyRowSchema]),
+  // The same of a recording.
+  recording: z.union([recordingHeaderSchema, recordedStatementSchema, recordingEndSchema]),
 } as const;
 
 /** Returns every schema file by its path from the repository's root. */
