@@ -25,6 +25,8 @@ describe('the statements of a recording', () => {
     ['Alembic', `UPDATE alembic_version SET version_num='ae2' WHERE alembic_version.version_num = 'ae1'`, 'ae2'],
     ['Laravel', `insert into "migrations" ("migration", "batch") values ('2024_01_01_x', 1)`, '2024_01_01_x'],
     ['TypeORM', `INSERT INTO "migrations"("timestamp", "name") VALUES (1700, 'Orders1700')`, 'Orders1700'],
+    ['db-migrate', `INSERT INTO "public"."migrations" ("name", "run_on") VALUES ('/1-x', now())`, '/1-x'],
+    ['Kysely', `insert into "kysely_migration" ("name", "timestamp") values ('1_x', '2026')`, '1_x'],
     ['Sequelize', `INSERT INTO "SequelizeMeta" ("name") VALUES ('1-x.js') RETURNING "name"`, '1-x.js'],
     ['MikroORM', `insert into "mikro_orm_migrations" ("name") values ('Migration1')`, 'Migration1'],
     ['node-pg-migrate', `INSERT INTO "public"."pgmigrations" (name, run_on) VALUES ('1_x', NOW())`, '1_x'],

@@ -90,6 +90,8 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     content: (row) => new RegExp(`\\b${escaped(value(row, 'name'))}\\b`),
   },
   byName('Knex', 'knex_migrations', 'name', { others: ['knex_migrations_lock'] }),
+  byName('db-migrate', 'migrations', 'name', { columns: ['name', 'run_on'] }),
+  byName('Kysely', 'kysely_migration', 'name', { others: ['kysely_migration_lock'] }),
   byName('Sequelize', 'sequelizemeta', 'name'),
   byName('MikroORM', 'mikro_orm_migrations', 'name'),
   byName('node-pg-migrate', 'pgmigrations', 'name'),
