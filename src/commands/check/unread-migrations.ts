@@ -118,7 +118,7 @@ function unreadNotice(found: readonly UnreadMigration[], source: ClientSource | 
   const are = found.length === 1 ? 'is' : 'are';
   return {
     level: 'notice',
-    message: `${counted(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; ${docsPage('github', source)} says how to check them, and \`unread-migrations\` in the configuration makes this a failure, or turns it off`,
+    message: `${counted(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; ${docsPage('record', source)} and ${docsPage('github', source)} say how to check them, and \`unread-migrations\` in the configuration makes this a failure, or turns it off`,
     path: undefined,
     location: undefined,
     annotated: false,
@@ -132,7 +132,7 @@ function unreadFinding({ path, tool, printedSql }: UnreadMigration, source: Clie
     ...wholeFileFinding(path, ''),
     rule,
     message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}`,
-    help: `Review it, and accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`. To have its SQL checked, print that: ${docsPage('github', source)} says how.`,
+    help: `Review it, and accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`. To have its SQL checked, record or print that: ${docsPage('record', source)} says how.`,
     fingerprint: fingerprint({ rule, path, shape: tool, occurrence: 0 }),
   };
 }
@@ -148,6 +148,9 @@ function notRecorded({ path, tool }: UnreadMigration): Finding {
   };
 }
 
-function howToRead({ command, note }: PrintedSql): string {
-  return command === undefined ? note : `\`${command}\` prints the SQL (${note})`;
+function howToRead({ command, note, migrate }: PrintedSql): string {
+  const printed = command === undefined ? note : `\`${command}\` prints the SQL (${note})`;
+  if (migrate === undefined) return printed;
+  const recorded = `with PostgreSQL, \`querygate record -- ${migrate}\` records what it executes`;
+  return `${recorded}; ${command === undefined ? 'with other databases, ' : ''}${printed}`;
 }

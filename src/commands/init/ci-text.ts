@@ -53,7 +53,10 @@ function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefi
   const notes = tools.flatMap(({ signs }) => {
     if (!signs.printedSql) return [];
     const { command, note } = signs.printedSql;
-    return command === undefined ? [`${note}.`] : [`${signs.name}: \`${command}\`; ${note}.`];
+    return [
+      ...recordedLines(signs),
+      ...(command === undefined ? [`${note}.`] : [`${signs.name}: \`${command}\`; ${note}.`]),
+    ];
   });
   if (notes.length === 0) return '';
   const names = tools.map(({ signs }) => signs.name).join(', ');
@@ -83,6 +86,16 @@ function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefi
     ...steps,
   ];
   return `${text.map((line) => `      # ${line}`).join('\n')}\n`;
+}
+
+/** How to record what the migrations execute. */
+function recordedLines({ name, printedSql }: FoundTool['signs']): readonly string[] {
+  const { migrate } = printedSql ?? {};
+  return migrate === undefined
+    ? []
+    : [
+        `${name} on PostgreSQL: \`querygate record -- ${migrate}\` records what they execute, for the check (docs/record.md).`,
+      ];
 }
 
 /** One tool of each name: the one with the most migrations, which comes first. */
@@ -147,7 +160,10 @@ export function gitlabText({ source, code, pipeline }: CiOptions): string {
   const notes = tools.flatMap(({ signs }) => {
     if (!signs.printedSql) return [];
     const { command, note } = signs.printedSql;
-    return [`${signs.name}: ${command === undefined ? '' : `\`${command}\` prints it; `}${note}.`];
+    return [
+      ...recordedLines(signs),
+      `${signs.name}: ${command === undefined ? '' : `\`${command}\` prints it; `}${note}.`,
+    ];
   });
   const migrations =
     notes.length === 0

@@ -44,7 +44,7 @@ function rowsInserted(tokens: Tokens, values: RecordedStatement['values']): read
       for (const [index, item] of items.entries()) {
         const known = valueAt(tokens, item, values);
         const name = names[index];
-        if (name !== undefined && known !== undefined) row[name] = known;
+        if (name !== undefined) row[name] = known ?? '';
       }
       rows.push(row);
     } else names = items.map((item) => nameAt(tokens, item));

@@ -24,6 +24,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
       DATABASE_URL,
     ],
     printedSql: {
+      migrate: 'bin/rails db:migrate',
       command: undefined,
       note: 'Rails cannot print the SQL of a migration without running it: run it against an empty database and check the statements in `log/development.log`',
     },
@@ -44,6 +45,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
       DATABASE_URL,
     ],
     printedSql: {
+      migrate: 'python manage.py migrate',
       command: 'python manage.py sqlmigrate <app> <migration>',
       note: 'it needs a database to connect to, and prints `RunPython` as a comment only',
     },
@@ -59,6 +61,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
       DATABASE_URL,
     ],
     printedSql: {
+      migrate: 'alembic upgrade head',
       command: 'alembic upgrade <revision of the base>:head --sql',
       note: 'it needs no database, but cannot print a migration that reads from one; with Flask-Migrate, use `flask db upgrade <revision of the base>:head --sql`',
     },

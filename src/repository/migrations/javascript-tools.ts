@@ -67,6 +67,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
       DRIVER,
     ],
     printedSql: {
+      migrate: 'npx knex migrate:latest',
       command: undefined,
       note: `Knex cannot print the SQL of a migration without running it: ${RUNS_ONLY}: \`knex migrate:up --debug\``,
     },
@@ -84,6 +85,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
       DRIVER,
     ],
     printedSql: {
+      migrate: 'npx typeorm migration:run -d <data source>',
       command: undefined,
       note: 'TypeORM cannot print the SQL of a migration without running it: run it against an empty database with `logging: true` and check what it logs',
     },
@@ -95,6 +97,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     project: PACKAGE,
     dialect: [{ path: SCRIPT, content: /@mikro-orm\/(postgresql|mysql|mariadb|sqlite|mssql)\b/ }, DATABASE_URL, DRIVER],
     printedSql: {
+      migrate: 'npx mikro-orm migration:up',
       command: 'mikro-orm migration:pending',
       note: 'it lists what is pending; MikroORM cannot print the SQL of a migration without running it',
     },
@@ -106,6 +109,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     project: PACKAGE,
     dialect: [{ path: /(?:^|\/)package\.json$/, content: /"node-(pg)-migrate"\s*:/ }],
     printedSql: {
+      migrate: 'npx node-pg-migrate up',
       command: 'node-pg-migrate up --dry-run',
       note: 'it needs a database to connect to',
     },
@@ -125,6 +129,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
       DRIVER,
     ],
     printedSql: {
+      migrate: 'npx sequelize db:migrate',
       command: undefined,
       note: 'Sequelize cannot print the SQL of a migration without running it: run it against an empty database with `logging: console.log` and check what it logs',
     },

@@ -23,6 +23,8 @@ export interface PrintedSql {
   readonly command: string | undefined;
   /** What the command needs, or what to do without one. One sentence, without a full stop. */
   readonly note: string;
+  /** The command that migrates, if `querygate record` knows what it notes. */
+  readonly migrate?: string;
 }
 
 /**

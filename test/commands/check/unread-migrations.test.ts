@@ -17,6 +17,7 @@ const unreadIn = ({ notices }: Awaited<ReturnType<typeof checked>>) =>
 
 describe('changed migrations that are not SQL', () => {
   it.each([
+    ['Rails on PostgreSQL', given.RAILS, '`querygate record -- bin/rails db:migrate` records what it executes'],
     ['Rails', given.RAILS, 'Rails cannot print the SQL of a migration without running it'],
     ['Django', given.DJANGO, '`python manage.py sqlmigrate <app> <migration>` prints the SQL'],
     ['Alembic', given.ALEMBIC, '`alembic upgrade <revision of the base>:head --sql` prints the SQL'],
@@ -34,7 +35,7 @@ describe('changed migrations that are not SQL', () => {
     const report = await checked(added);
     const notices = unreadIn(report);
     expect(notices).toMatchObject([{ level: 'notice', path: undefined }]);
-    expect(notices[0]?.message).toContain(`${tool} (`);
+    expect(notices[0]?.message).toContain(`${tool.replace(' on PostgreSQL', '')} (`);
     expect(notices[0]?.message).toContain(command);
     expect(notices[0]?.message).not.toContain('\n');
     expect(report.exitCode).toBe(EXIT.ok);
