@@ -2,6 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkout, type Files, newOrigin, type Origin, publishPull, pullEvent } from '../ci/repository.ts';
+import { MISSING as NO_GITLAB, PATH_SOURCE, runJob } from '../e2e/gitlab-job.ts';
 import { TOP } from '../e2e/packaged.ts';
 import { runStep, type StepRequest } from '../e2e/runner.ts';
 import { expectSound, places } from '../e2e/scenario.ts';
@@ -71,6 +72,25 @@ describe.skipIf(isMissing)('a job that records, and one that checks', () => {
     const without = await judging.run('check', { recording: 'missing.jsonl' });
     expect([without.code, without.outputs['exit-code']]).toEqual([1, '2']);
     expect(existsSync(join(judging.dir, 'missing.jsonl'))).toBe(false);
+  });
+
+  it.skipIf(NO_GITLAB !== '').each([
+    ['fails for a migration that drops a column', DROP, 'block'],
+    ['passes for one that is harmless', HARMLESS, 'allow'],
+  ])(`${NO_GITLAB}in GitLab, %s`, async (_, migration, verdict) => {
+    const { path = '', text = '' } = migration ?? {};
+    const { artifacts, output } = await runJob(origin, {
+      job: 'querygate:check',
+      needs: true,
+      artifacts: ['querygate-report.json'],
+      base: BASE,
+      changed: { [path]: text },
+      inputs: {
+        ...PATH_SOURCE,
+        record: `ln -s ${join(TOP, 'node_modules')} . && node_modules/.bin/knex migrate:latest`,
+      },
+    });
+    expect(artifacts[0], output).toMatchObject({ verdict, files: [{ path }] });
   });
 
   it('do not give the inputs of the step to the command', async () => {

@@ -44,6 +44,8 @@ export interface JobRequest {
   readonly changed: Files;
   readonly later?: Files;
   readonly inputs?: Readonly<Record<string, string>>;
+  /** Whether the jobs that it needs run before. */
+  readonly needs?: boolean;
   /** CI variables in addition to those of a merge request. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -68,7 +70,10 @@ export async function runJob(origin: Origin, request: JobRequest) {
     ...request.variables,
   };
   const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]);
-  const result = await gitlab(work.dir, ['--force-shell-executor', '--shell-isolation', ...given, job]);
+  const result = await gitlab(work.dir, [
+    ...['--force-shell-executor', '--shell-isolation', ...(request.needs ? ['--needs'] : []), ...given],
+    job,
+  ]);
   const artifacts = request.artifacts.map((name) => {
     const path = join(work.dir, '.gitlab-ci-local/artifacts', job.replaceAll(':', 'Og'), name);
     if (!existsSync(path)) return undefined;

@@ -33,14 +33,14 @@ describe('the GitLab template', () => {
 
   it('names its jobs according to the input', async () => {
     const { output } = await preview(SHIPPED, { 'job-suffix': ':billing' });
-    for (const job of ['check', 'simulate']) expect(output).toContain(`querygate:${job}:billing:`);
+    for (const job of ['check', 'record', 'simulate']) expect(output).toContain(`querygate:${job}:billing:`);
     expect((await preview(SHIPPED, { 'job-suffix': ': x' })).code).not.toBe(0);
   });
 
   it('uses every input, and none in a script', () => {
     const jobs = parse(body) as Record<string, { script?: string[]; before_script?: string[] }>;
     const scripts = Object.values(jobs).flatMap((job) => [...(job.script ?? []), ...(job.before_script ?? [])]);
-    expect(scripts).toHaveLength(3);
+    expect(scripts).toHaveLength(4);
     expect(scripts.join('')).not.toContain('$[[');
     const declared = Object.keys((parse(header) as { spec: { inputs: object } }).spec.inputs);
     for (const name of declared) expect(body).toContain(`$[[ inputs.${name} ]]`);
