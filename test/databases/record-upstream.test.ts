@@ -88,6 +88,18 @@ describe('in front of a given server', () => {
     expect(stderr).toContain('the recording is not complete');
   });
 
+  it('a schema that the statements do not rebuild makes the recording incomplete', async (context) => {
+    if (!server) return context.skip();
+    await server.asOwner('postgres', ['CREATE DATABASE random']);
+    const sql = "DO $$ BEGIN EXECUTE 'CREATE TABLE t' || (random() * 1e9)::int || ' (a int)'; END $$";
+    const args = ['-c', `"$PSQL" -qAt -c "${sql.replaceAll('$', '\\$')}"`];
+    const { stderr } = await record(server, { command: args[1] ?? '', database: 'random' });
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+      /makes another schema than the command: not rebuilt: column public\.t\d+\.a integer/,
+    );
+    expect(recorded().end.problems).toHaveLength(1);
+  });
+
   it.each<[string, readonly string[], RegExp]>([
     [
       'no such server',

@@ -41,6 +41,12 @@ export const recordingEndSchema = z
     end: z.strictObject({
       exitCode: z.number().int().describe("The command's exit code; 128 and the signal's number if a signal ended it."),
       statements: count.describe('How many lines of statements there are.'),
+      schema: z
+        .string()
+        .optional()
+        .describe(
+          'Whether the statements make the schema that the command left: `equal`, `different`, or why that is not known.',
+        ),
       problems: z.array(z.string()).describe('Why the recording is not complete. Empty if it is.'),
     }),
   })

@@ -3,6 +3,7 @@ import { ConfigError, PRODUCT } from '../../model/index.ts';
 import type { RecordedStatement, RecordingHeader } from '../../model/schemas/index.ts';
 import { type ObservedQuery, startRecorder } from '../../proxy/recorder.ts';
 import { recordedEnvironment } from './environment.ts';
+import type { Comparison, ExecutedStatement } from './rebuild.ts';
 import { RecordingFile } from './recording-file.ts';
 import { runCommand } from './run-command.ts';
 import { openScratch, type Scratch } from './scratch.ts';
@@ -57,12 +58,16 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
     const file = await RecordingFile.create(output, header);
     const problems = new Set<string>();
     const numbers = new Map<string, number>();
+    const executed: ExecutedStatement[] = [];
     const recorder = await startRecorder({
       upstream: scratch.upstream,
       record: (query) => {
         const statement = statementOf(query, numbers);
-        if (statement) file.add(statement);
-        else problems.add('a text was sent in an encoding that cannot be read');
+        if (!statement) return void problems.add('a text was sent in an encoding that cannot be read');
+        file.add(statement);
+        const { session, sql, failed, database } = statement;
+        if (database === scratch.login.database)
+          executed.push({ session, sql, values: query.binds, failed: failed !== undefined });
       },
       problem: (what) => problems.add(what),
     });
@@ -73,11 +78,19 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
     const unseen = await unseenSessions(scratch, before, recorder.sessions());
     if (unseen > 0)
       problems.add(`the server counted ${unseen} more sessions than the recorder: something connected past it`);
-    await file.end({ exitCode, problems: [...problems] });
+    // An unfinished command leaves what it did so far; what was there before cannot be rebuilt.
+    const compared = exitCode === 0 && scratch.isFresh ? await scratch.compare(executed) : undefined;
+    if (compared?.kind === 'different')
+      problems.add(`what was recorded makes another schema than the command: ${compared.lines.join('; ')}`);
+    await file.end({ exitCode, problems: [...problems], ...(compared && { schema: schemaText(compared) }) });
     return { exitCode, statements: file.statements, problems: [...problems], server: scratch.version };
   } finally {
     await scratch.close();
   }
+}
+
+function schemaText(compared: Comparison): string {
+  return compared.kind === 'not compared' ? `not compared: ${compared.why}` : compared.kind;
 }
 
 /** How many sessions the server began that the recorder did not see. It counts them a moment after they began. */

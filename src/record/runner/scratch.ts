@@ -3,6 +3,7 @@ import { ConfigError } from '../../model/index.ts';
 import type { Upstream } from '../../proxy/recorder.ts';
 import { type Address, addressOf, wantedAddress } from './environment.ts';
 import { startInstalled } from './installed-server.ts';
+import { type Comparison, compareSchemas, type ExecutedStatement, type SecondDatabase } from './rebuild.ts';
 
 export interface ScratchOptions {
   /** URL of a database that may be used; undefined: a server that is installed here is started. */
@@ -22,6 +23,8 @@ export interface Scratch {
   readonly isFresh: boolean;
   /** Sessions of clients that the server has counted; undefined if it does not count them (before PostgreSQL 14). */
   sessions(): Promise<number | undefined>;
+  /** Executes the statements on a second database, and compares both. */
+  compare(statements: readonly ExecutedStatement[]): Promise<Comparison>;
   close(): Promise<void>;
 }
 
@@ -34,7 +37,12 @@ export async function openScratch({ upstream, isScratch, env }: ScratchOptions):
   const client = await connected(address);
   try {
     if (!isScratch) await refuseRows(client, address);
-    return await scratchOf(client, address, () => client.end());
+    return await scratchOf(
+      client,
+      address,
+      () => secondOn(client, address),
+      () => client.end(),
+    );
   } catch (error) {
     await client.end();
     throw error;
@@ -46,13 +54,10 @@ async function installedScratch(env: ScratchOptions['env']): Promise<Scratch> {
   const server = await startInstalled(login.user);
   const address = { host: server.folder, port: server.port, ...login };
   try {
-    if (login.database !== 'postgres') {
-      const first = await connected({ ...address, database: 'postgres' });
-      await first.query(`CREATE DATABASE ${first.escapeIdentifier(login.database)}`);
-      await first.end();
-    }
+    await createDatabase(address);
     const client = await connected(address);
-    return await scratchOf(client, address, async () => {
+    const second = () => secondServer(login);
+    return await scratchOf(client, address, second, async () => {
       await client.end();
       await server.close();
     });
@@ -62,7 +67,38 @@ async function installedScratch(env: ScratchOptions['env']): Promise<Scratch> {
   }
 }
 
-async function scratchOf(client: pg.Client, address: Address, close: () => Promise<void>): Promise<Scratch> {
+async function createDatabase(address: Address): Promise<void> {
+  if (address.database === 'postgres') return;
+  const first = await connected({ ...address, database: 'postgres' });
+  await first.query(`CREATE DATABASE ${first.escapeIdentifier(address.database)}`).finally(() => first.end());
+}
+
+/** On a server of its own, where no role exists yet either. */
+async function secondServer(login: Scratch['login']): Promise<SecondDatabase> {
+  const server = await startInstalled(login.user);
+  const address = { host: server.folder, port: server.port, ...login };
+  await createDatabase(address);
+  return { connect: () => connected(address), close: () => server.close() };
+}
+
+/** On the same server, whose roles exist already. */
+async function secondOn(client: pg.Client, address: Address): Promise<SecondDatabase> {
+  const database = `querygate_${process.pid}`;
+  await client.query(`CREATE DATABASE ${database}`);
+  return {
+    connect: () => connected({ ...address, database }),
+    close: async () => {
+      await client.query(`DROP DATABASE IF EXISTS ${database}`);
+    },
+  };
+}
+
+async function scratchOf(
+  client: pg.Client,
+  address: Address,
+  openSecond: () => Promise<SecondDatabase>,
+  close: () => Promise<void>,
+): Promise<Scratch> {
   const { host, port, user, password, database } = address;
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
   const count = async () => {
@@ -78,6 +114,15 @@ async function scratchOf(client: pg.Client, address: Address, close: () => Promi
     version: rows[0]?.server_version ?? '',
     isFresh: (await client.query(USER_TABLES)).rowCount === 0,
     sessions: count,
+    compare: async (statements) => {
+      let second: SecondDatabase;
+      try {
+        second = await openSecond();
+      } catch (error) {
+        return { kind: 'not compared', why: error instanceof Error ? error.message : String(error) };
+      }
+      return compareSchemas(statements, client, second).finally(() => second.close());
+    },
     close,
   };
 }
