@@ -2,7 +2,6 @@
 
 export {
   type NotedMigration,
-  type ReadRecording,
   type RecordedMigration,
   readRecorded,
   recordedText,

@@ -17,7 +17,7 @@ import { findSources, type SourceOf } from './recorded-sources.ts';
 
 /** What a recording adds to a run. */
 export interface RecordedMigrations {
-  /** The migrations of the change that it holds, as SQL files at the paths of their sources. */
+  /** The recorded migrations of the change, as SQL files at the paths of their sources. */
   readonly files: readonly PreparedFile[];
   /** Why it is not complete. */
   readonly findings: readonly Finding[];
@@ -28,7 +28,7 @@ const NOTHING_RECORDED: RecordedMigrations = { files: [], findings: [], notices:
 
 /**
  * Reads the recording of a run. What the change's own migrations executed is judged as SQL files; what older ones
- * executed is what the base branch says. Raises ConfigError for a file that is no recording.
+ * executed is what the base branch says. Raises ConfigError for a file of something else.
  */
 export async function recordedMigrations(request: CheckRequest, settings: Settings): Promise<RecordedMigrations> {
   const { recording: given } = request;

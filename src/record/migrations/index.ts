@@ -1,6 +1,5 @@
 export {
   type NotedMigration,
-  type ReadRecording,
   type RecordedMigration,
   readRecorded,
   type SplitRecording,

@@ -14,7 +14,7 @@ export interface NotedMigration {
 /** What one migration executed. */
 export interface RecordedMigration extends NotedMigration {
   readonly statements: readonly RecordedStatement[];
-  /** Settings of the sessions that earlier parts of the recording made, in order. */
+  /** The settings that its sessions made in earlier parts of the recording, in order. */
   readonly settings: readonly RecordedStatement[];
   /** Statements that failed, so that they are not among the others. */
   readonly failed: readonly RecordedStatement[];
@@ -33,7 +33,7 @@ export interface SplitRecording {
 }
 
 /** A recording whose statements are read. */
-export interface ReadRecording {
+interface ReadRecording {
   /** Every row that looks like one of a framework, in order. */
   readonly noted: readonly NotedMigration[];
   /**
@@ -163,7 +163,7 @@ class Splitter {
     const noted = pieces.flatMap((piece) => piece.noted).filter(this.#isMigration);
     if (noted.length === 0) {
       if (!pieces.some(({ unnotes = '' }) => this.#tables.has(unnotes))) return;
-      // A migration was taken back: what did that is no part of the next one.
+      // A migration was taken back: the next one did not do that.
       this.#reverted = this.#current;
       this.#hasReverts = true;
       return this.#begin();

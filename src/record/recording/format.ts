@@ -12,7 +12,7 @@ export interface Recording {
 
 const CUT_OFF = 'the recording has no end: `querygate record` was stopped, or the file was cut off';
 
-/** Reads a recording. Raises ConfigError for a file that is none. */
+/** Reads a recording. Raises ConfigError for a file of something else. */
 export async function parseRecording(text: string, file: string): Promise<Recording> {
   const { recordedStatementSchema, recordingEndSchema, recordingHeaderSchema } = await import(
     '../../model/schemas/index.ts'
@@ -20,7 +20,7 @@ export async function parseRecording(text: string, file: string): Promise<Record
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const header = recordingHeaderSchema.safeParse(jsonOf(lines[0] ?? ''));
   if (!header.success)
-    throw new ConfigError('this is no recording of this version; make one with `querygate record`', { file });
+    throw new ConfigError('this is not a recording of this version; make one with `querygate record`', { file });
   const statements: RecordedStatement[] = [];
   for (const [at, line] of lines.slice(1).entries()) {
     const value = jsonOf(line);
@@ -35,7 +35,7 @@ export async function parseRecording(text: string, file: string): Promise<Record
       return { header: header.data, statements, exitCode, problems: [...problems, ...missing, ...after] };
     }
     const statement = recordedStatementSchema.safeParse(value);
-    if (!statement.success) throw new ConfigError('this line is no part of a recording', { file, line: at + 2 });
+    if (!statement.success) throw new ConfigError('this line does not belong to a recording', { file, line: at + 2 });
     statements.push(statement.data);
   }
   return { header: header.data, statements, exitCode: 0, problems: [CUT_OFF] };

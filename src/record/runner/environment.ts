@@ -25,7 +25,7 @@ export function addressOf(url: string, what: string): Address {
   try {
     parsed = new URL(url);
   } catch {
-    throw new ConfigError(`${what} is no URL; write it as \`postgresql://user:password@host:5432/database\``);
+    throw new ConfigError(`${what} is not a URL; write it as \`postgresql://user:password@host:5432/database\``);
   }
   if (!URL_SCHEME.test(url))
     throw new ConfigError(

@@ -1,1 +1,1 @@
-export { type RecordRequest, type RecordResult, record } from './record.ts';
+export { record } from './record.ts';

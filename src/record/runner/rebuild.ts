@@ -20,7 +20,7 @@ export type Comparison =
   | { readonly kind: 'different'; readonly lines: readonly string[] }
   | { readonly kind: 'not compared'; readonly why: string };
 
-/** Replayed sessions must not wait for each other for ever. */
+/** Sessions may wait for each other: they must end. */
 const LIMITS = "SET lock_timeout = '10s'; SET statement_timeout = '120s'";
 const SHOWN = 3;
 /** Statements that the driver prepared by the protocol have no such name here. */
@@ -42,7 +42,7 @@ export async function compareSchemas(
       try {
         await client.query(values ? { text: sql, values: [...values] } : sql);
       } catch (error) {
-        // Data of a COPY is not recorded, and its rows are no part of the schema.
+        // The data of a COPY is not recorded, and does not change the schema.
         if (!failed && !/^\s*COPY\b/i.test(sql)) refused ??= error instanceof Error ? error.message : String(error);
       }
     }

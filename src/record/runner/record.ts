@@ -8,7 +8,7 @@ import { RecordingFile } from './recording-file.ts';
 import { runCommand } from './run-command.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 
-export interface RecordRequest {
+interface RecordRequest {
   /** The command and its arguments. */
   readonly command: readonly string[];
   /** File of the recording. */
@@ -23,7 +23,7 @@ export interface RecordRequest {
 }
 
 /** What came of a recording. */
-export interface RecordResult {
+interface RecordResult {
   readonly exitCode: number;
   readonly statements: number;
   readonly problems: readonly string[];
