@@ -79,6 +79,69 @@ describe('migrations that were recorded', () => {
     );
   });
 
+  it('that the change edits are judged, and still are what was there before others', async () => {
+    const head = { [OLD]: `${CODE}// more\n` };
+    const drop = await checked(['DROP TABLE t', knexRow('2_new.js')], { head });
+    expect(found(drop)).toEqual([`no-drop-table new ${NEW}:1`]);
+    expect(drop.files.map(({ path }) => path).sort()).toEqual([OLD, NEW]);
+    expect(drop.notices.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining(`the change edits ${OLD}`),
+    );
+  });
+
+  it('of one name in several applications are told apart by their folders', async () => {
+    const row = (app: string, name: string) => `INSERT INTO django_migrations (app, name) VALUES ('${app}', '${name}')`;
+    const code = 'class Migration(migrations.Migration):\n    pass\n';
+    const initial = 'shop/migrations/0001_initial.py';
+    const [carts, shop] = ['shop/carts/migrations/0002_x.py', 'shop/migrations/0002_x.py'];
+    const text = recordingOf([
+      ...['CREATE TABLE auth_user (id int)', row('auth', '0001_initial'), 'CREATE TABLE t (id int)'],
+      ...[
+        row('shop', '0001_initial'),
+        'DROP TABLE t',
+        row('shop', '0002_x'),
+        'DELETE FROM auth_user',
+        row('carts', '0002_x'),
+      ],
+    ]);
+    const base = { ...BASE, [initial]: code };
+    const head = { ...base, [carts]: code, [shop]: code };
+    const report = await checkPull(base, head, { recording: { name: 'r', text } });
+    expect(found(report).sort()).toEqual([`no-drop-table new ${shop}:1`, `no-unfiltered-delete new ${carts}:1`]);
+  });
+
+  it('are not taken for a file of SQL that they read', async () => {
+    const sql = 'db/2_new.sql';
+    const report = await checked(['ALTER TABLE t DROP COLUMN b', knexRow('2_new.js')], {
+      head: { [sql]: 'SELECT 1;' },
+    });
+    expect(found(report)).toEqual([`no-drop-column new ${NEW}:1`]);
+  });
+
+  it('may write rows into the table of the framework themselves', async () => {
+    const report = await checked(['ALTER TABLE t DROP COLUMN b', knexRow('gone.js'), knexRow('2_new.js')]);
+    expect(found(report)).toEqual([`no-drop-column new ${NEW}:1`]);
+  });
+
+  it('that repeat a statement in a loop have one finding, with its number', async () => {
+    const loop = Array.from({ length: 3 }, () => 'DELETE FROM t');
+    const report = await checked([...loop, knexRow('2_new.js')]);
+    expect(report.findings).toMatchObject([{ rule: 'no-unfiltered-delete', count: 3 }]);
+  });
+
+  it('show what failed on the scratch database, and judge what failed because something is missing', async () => {
+    const failed = [
+      { sql: 'DROP TABLE legacy', failed: '42P01' },
+      { sql: 'DROP TABLE t', failed: '2BP01' },
+    ];
+    const report = await checked([...failed, knexRow('2_new.js')]);
+    expect(found(report)).toEqual([`no-drop-table new ${NEW}:1`]);
+    expect(report.findings[0]?.message).toContain('legacy');
+    expect(report.notices.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^1 statement of this change failed .*\(2BP01: DROP TABLE t\)$/),
+    );
+  });
+
   it('of SQL are judged as files only', async () => {
     const sql = 'migrations/2_new.sql';
     const report = await checkPull(
@@ -96,11 +159,21 @@ describe('a recording is unknown', () => {
     ['if the command failed', recordingOf([knexRow('2_new.js')], { exitCode: 1 }), /failed \(exit code 1\)/],
     ['if it is cut off', recordingOf([knexRow('2_new.js')], null), /has no end/],
     ['without a statement', recordingOf([]), /holds no statement: the command did not connect/],
+    [
+      'if the repository has none of its migrations',
+      recordingOf([knexRow('x.js')]),
+      /the source of none of its migrations/,
+    ],
     ['without a row of a migration', recordingOf(['SELECT f()']), /holds no row of a migration table/],
     [
       'if the framework loaded a schema',
       recordingOf([`INSERT INTO "schema_migrations" (version) VALUES ('2'), ('1')`]),
       /loaded a schema/,
+    ],
+    [
+      'if a migration was noted twice',
+      recordingOf([knexRow('2_new.js'), knexRow('2_new.js')]),
+      /2_new\.js was noted twice/,
     ],
     ['if something went past the recorder', recordingOf([knexRow('2_new.js')], { problems: ['it did'] }), /it did$/],
   ])('%s', async (_, text, message) => {
