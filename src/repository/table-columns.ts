@@ -34,7 +34,14 @@ export const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>(
   ] as const),
   ...(['create_index', 'drop_index', 'create_trigger', 'drop_trigger', 'enable_trigger', 'disable_trigger'] as const),
   ...(['create_policy', 'drop_policy', 'alter_policy', 'enable_row_security', 'disable_row_security'] as const),
-  ...(['add_constraint', 'drop_constraint', 'validate_constraint', 'alter_column_type', 'set_not_null'] as const),
+  ...([
+    'add_constraint',
+    'add_cascade',
+    'drop_constraint',
+    'validate_constraint',
+    'alter_column_type',
+    'set_not_null',
+  ] as const),
   ...([
     'drop_not_null',
     'set_default',

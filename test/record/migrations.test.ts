@@ -25,6 +25,12 @@ describe('the statements of a recording', () => {
     ['Alembic', `UPDATE alembic_version SET version_num='ae2' WHERE alembic_version.version_num = 'ae1'`, 'ae2'],
     ['Laravel', `insert into "migrations" ("migration", "batch") values ('2024_01_01_x', 1)`, '2024_01_01_x'],
     ['TypeORM', `INSERT INTO "migrations"("timestamp", "name") VALUES (1700, 'Orders1700')`, 'Orders1700'],
+    [
+      'Knex, in a table of another name',
+      `insert into "migrations" ("batch", "migration_time", "name") values (1, now(), '1.js')`,
+      '1.js',
+    ],
+    ['Alembic, in a table of another name', `INSERT INTO shop_version (version_num) VALUES ('ae1')`, 'ae1'],
     ['db-migrate', `INSERT INTO "public"."migrations" ("name", "run_on") VALUES ('/1-x', now())`, '/1-x'],
     ['Kysely', `insert into "kysely_migration" ("name", "timestamp") values ('1_x', '2026')`, '1_x'],
     ['Sequelize', `INSERT INTO "SequelizeMeta" ("name") VALUES ('1-x.js') RETURNING "name"`, '1-x.js'],

@@ -201,6 +201,13 @@ it('knows the columns of a base that makes an enum type unless it is there', asy
   expect(change.typeChange).toBe('unknown');
 });
 
+it('knows the columns of a base that replaces a foreign key by one that cascades', async () => {
+  const key =
+    'ALTER TABLE v DROP CONSTRAINT k; ALTER TABLE v ADD CONSTRAINT k FOREIGN KEY (id) REFERENCES p ON DELETE CASCADE;';
+  const change = await changeIn('ALTER TABLE v ALTER COLUMN note TYPE varchar(500);', POSTGRESQL + key);
+  expect(summary(change)).toBe('varchar(255), widen');
+});
+
 describe('SET NOT NULL of a column that is NOT NULL already', () => {
   const BASE = 'CREATE TABLE t (a int PRIMARY KEY, b text NOT NULL, c text);';
   it.each<[string, string, boolean]>([

@@ -22,9 +22,11 @@ export interface RecordedMigrations {
   /** Why it is not complete. */
   readonly findings: readonly Finding[];
   readonly notices: readonly ReportNotice[];
+  /** Whether a path of the change may be a migration that should have been recorded: it stands beside some that were. */
+  isExpected(path: string): boolean;
 }
 
-const NOTHING_RECORDED: RecordedMigrations = { files: [], findings: [], notices: [] };
+const NOTHING_RECORDED: RecordedMigrations = { files: [], findings: [], notices: [], isExpected: () => false };
 
 /**
  * Reads the recording of a run. What the change's own migrations executed is judged as SQL files; what older ones
@@ -35,22 +37,33 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
   if (!given) return NOTHING_RECORDED;
   const recording = await parseRecording(given.text, given.name);
   const read = await readRecorded(recording);
-  const sourceOf = await findSources(read.noted, request.head);
+  const { dialect } = recording.header;
+  const isIgnored = (path: string) => settings.isIgnored(path);
+  const sourceOf = await findSources(read.noted, request.head, { dialect, isIgnored });
   const split = read.split((noted) => noted.bookkeeping.isOutside === true || sourceOf(noted) !== undefined);
   const parts = partsOf(split, sourceOf, request);
   const judged = parts.filter(({ state }) => state !== 'old');
   const ofChange = split.migrations.filter((_, at) => parts[at]?.state !== 'old');
+  const beside = new Set(read.noted.flatMap((noted) => besideOf(sourceOf(noted)) ?? []));
   return {
+    isExpected: (path) => beside.has(besideOf(path) ?? ''),
     files: await preparedParts(judged, parts, recording, request, settings),
     findings: problemsOf(recording, split, read.noted.length).map((problem) => recordingFinding(given.name, problem)),
     notices: [
       summaryOf(recording, split, judged.length),
       ...editedNotices(judged),
       ...failedNotices(ofChange),
+      ...silentNotices(ofChange),
       ...emptyNotices(ofChange),
       ...restNotices(split),
     ],
   };
+}
+
+/** Equal for files of one folder and one ending; undefined for SQL. */
+function besideOf(path: string | undefined): string | undefined {
+  if (path === undefined || isSqlFileName(path)) return undefined;
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}*${path.slice(path.lastIndexOf('.'))}`;
 }
 
 function problemsOf(
@@ -72,7 +85,7 @@ function problemsOf(
       : migrations.length === 0
         ? [
             rows === 0
-              ? 'it holds no row of a migration table, so that no migration can be told from the others'
+              ? 'it holds no row of a migration table that is known (docs/record.md lists them), so that no migration can be told from the others'
               : 'this repository has the source of none of its migrations',
           ]
         : []),
@@ -172,6 +185,21 @@ function failedNotices(migrations: readonly RecordedMigration[]): readonly Repor
 }
 
 const MAX_SHOWN = 160;
+
+/** What a migration does only in production, or by another program, is not recorded. */
+function silentNotices(migrations: readonly RecordedMigration[]): readonly ReportNotice[] {
+  const silent = migrations.filter(({ statements }) => statements.every(({ sql }) => TRANSACTION.test(sql)));
+  return silent.length === 0
+    ? []
+    : [
+        runNotice(
+          'warning',
+          `${counted(silent.length, 'migration')} of this change executed no statement (${shown(silent.map(({ bookkeeping, row }) => bookkeeping.name(row)))}): what does not run on the scratch database was not judged`,
+        ),
+      ];
+}
+
+const TRANSACTION = /^\s*(?:BEGIN|START|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
 
 function emptyNotices(migrations: readonly RecordedMigration[]): readonly ReportNotice[] {
   const empty = migrations.filter(({ statements }) => statements.some(({ rows }) => rows === 0));

@@ -1,16 +1,28 @@
-import { type FileTree, isSqlFileName } from '../../model/index.ts';
+import { type Dialect, type FileTree, isSqlFileName } from '../../model/index.ts';
 import type { NotedMigration } from '../../record/index.ts';
-import { codeText, codeToolsFor } from '../../repository/migrations/index.ts';
+import { codeText, codeToolsFor, dialectOfWord } from '../../repository/migrations/index.ts';
 
 /** The source file of a migration that a framework noted; undefined if the repository has none. */
 export type SourceOf = (noted: NotedMigration) => string | undefined;
 
 /** Finds the source files of migrations, each file for one of them. Those that only one file can be come first. */
-export async function findSources(noted: readonly NotedMigration[], head: FileTree): Promise<SourceOf> {
-  const paths = await head.list('');
-  const candidates = paths.filter((path) => isSqlFileName(path) || codeToolsFor(path).length > 0);
-  // A file of SQL that the migration reads may have the same name.
-  candidates.sort((a, b) => Number(isSqlFileName(a)) - Number(isSqlFileName(b)));
+export async function findSources(
+  noted: readonly NotedMigration[],
+  head: FileTree,
+  { dialect, isIgnored }: { readonly dialect: Dialect; isIgnored(path: string): boolean },
+): Promise<SourceOf> {
+  const paths = (await head.list('')).filter((path) => isSqlFileName(path) || codeToolsFor(path).length > 0);
+  const uses = folderUses(noted, paths);
+  const rank = (path: string): readonly number[] => [
+    Number(isIgnored(path)),
+    // A file of SQL that the migration reads may have the same name.
+    Number(isSqlFileName(path)),
+    Number(namesOther(path, dialect)),
+    -(uses.get(folderOf(path)) ?? 0),
+    path.length,
+  ];
+  const ranks = new Map(paths.map((path) => [path, rank(path)]));
+  const candidates = paths.sort((a, b) => compareRanks(ranks.get(a) ?? [], ranks.get(b) ?? []));
   const textOf = cachedTexts(head);
   const found = new Map<string, string>();
   const claimed = new Set<string>();
@@ -31,6 +43,38 @@ export async function findSources(noted: readonly NotedMigration[], head: FileTr
   };
   for (const isRest of [false, true]) for (const each of noted) await find(each, isRest);
   return (each) => found.get(keyOf(each));
+}
+
+/** Whether a folder of the path names another database: `migrations-sqlite/`. */
+export function namesOther(path: string, dialect: Dialect): boolean {
+  return folderOf(path)
+    .split(/[^A-Za-z0-9]+/)
+    .some((word) => {
+      const named = word === '' ? undefined : dialectOfWord(word);
+      return named !== undefined && named !== dialect;
+    });
+}
+
+/** How many of the noted migrations the files of each folder may be. */
+function folderUses(noted: readonly NotedMigration[], paths: readonly string[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const path of paths) {
+    const isMeant = noted.some(
+      ({ bookkeeping: { isExact, isSource, content }, row }) =>
+        isSource(row, path) && (isExact?.(row, path) ?? content === undefined),
+    );
+    if (isMeant) uses.set(folderOf(path), (uses.get(folderOf(path)) ?? 0) + 1);
+  }
+  return uses;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 function keyOf({ bookkeeping, row }: NotedMigration): string {

@@ -30,25 +30,30 @@ export interface UnreadMigrations {
   readonly suppressions: readonly SuppressionReport[];
 }
 
+const NOT_PRINTED: PrintedSql = { command: undefined, note: '' };
 const NONE: UnreadMigrations = { notices: [], findings: [], suppressions: [] };
 
 /**
  * The changed migrations that are not SQL: one notice, or an unknown finding for each (`unread-migrations: fail`, or a
  * recording that does not hold it).
  *
- * @param recorded the paths of those that a recording holds; undefined without a recording
+ * @param recorded what a recording holds, and which files it should hold; undefined without a recording
  */
 export async function unreadMigrations(
   { change, source, today }: CheckRequest,
   settings: Settings,
-  recorded: ReadonlySet<string> | undefined,
+  recorded: { readonly paths: ReadonlySet<string>; isExpected(path: string): boolean } | undefined,
 ): Promise<UnreadMigrations> {
   const { unreadMigrations: setting } = settings;
   if (!change || setting === 'ignore') return NONE;
   const paths = change.files
-    .filter(({ status, path }) => status !== 'deleted' && !recorded?.has(path))
+    .filter(({ status, path }) => status !== 'deleted' && !recorded?.paths.has(path))
     .map(({ path }) => path);
-  const found = await findUnread(change.head, paths, settings);
+  const shown = await findUnread(change.head, paths, settings);
+  const isShown = (path: string) => shown.some((each) => each.path === path);
+  // A file beside recorded migrations is one, whatever its content looks like.
+  const beside = paths.filter((path) => recorded?.isExpected(path) && !isShown(path) && !settings.isIgnored(path));
+  const found = [...shown, ...beside.map((path) => ({ path, tool: 'recorded', printedSql: NOT_PRINTED }))];
   if (found.length === 0) return NONE;
   if (setting !== 'fail' && !recorded) return { ...NONE, notices: [unreadNotice(found, source)] };
   const isMeant = (rule: string) => rule === UNREAD_MIGRATIONS;
@@ -142,7 +147,7 @@ function notRecorded({ path, tool }: UnreadMigration): Finding {
   return {
     ...wholeFileFinding(path, ''),
     rule,
-    message: `the recording does not hold this ${tool} migration, so it was not checked`,
+    message: `the recording does not hold this migration${tool === 'recorded' ? '' : ` of ${tool}`}, so it was not checked`,
     help: `Record the command that runs it (\`querygate record\`), or accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`.`,
     fingerprint: fingerprint({ rule, path, shape: 'not recorded', occurrence: 0 }),
   };

@@ -8,6 +8,8 @@ export interface Bookkeeping {
   readonly tool: string;
   /** In lower case. */
   readonly table: string;
+  /** Columns that only this framework has: then the table may have another name. */
+  readonly signature?: readonly string[];
   /** Further tables that the framework keeps for itself. */
   readonly others?: readonly string[];
   /** Columns that name the migration, in lower case. */
@@ -65,6 +67,7 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     tool: 'Django',
     table: 'django_migrations',
     columns: ['app', 'name'],
+    signature: ['app', 'name', 'applied'],
     isOutside: true,
     name: (row) => `${value(row, 'app')}.${value(row, 'name')}`,
     // The label of an application is the name of its folder, unless the project says otherwise.
@@ -75,6 +78,7 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     tool: 'Alembic',
     table: 'alembic_version',
     columns: ['version_num'],
+    signature: ['version_num'],
     name: (row) => value(row, 'version_num'),
     isSource: (_, path) => path.endsWith('.py'),
     content: (row) => new RegExp(`^revision\\b[^=\\n]*=\\s*["']${escaped(value(row, 'version_num'))}["']`, 'm'),
@@ -89,13 +93,19 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     isExact: (row, path) => startsWith(value(row, 'timestamp'), path) || stemOf(path) === value(row, 'name'),
     content: (row) => new RegExp(`\\b${escaped(value(row, 'name'))}\\b`),
   },
-  byName('Knex', 'knex_migrations', 'name', { others: ['knex_migrations_lock'] }),
+  byName('Knex', 'knex_migrations', 'name', {
+    signature: ['name', 'batch', 'migration_time'],
+    others: ['knex_migrations_lock'],
+  }),
   byName('db-migrate', 'migrations', 'name', { columns: ['name', 'run_on'] }),
   byName('Kysely', 'kysely_migration', 'name', { others: ['kysely_migration_lock'] }),
   byName('Sequelize', 'sequelizemeta', 'name'),
   byName('MikroORM', 'mikro_orm_migrations', 'name'),
   byName('node-pg-migrate', 'pgmigrations', 'name'),
-  byName('EF Core', '__efmigrationshistory', 'migrationid', { isOutside: true }),
+  byName('EF Core', '__efmigrationshistory', 'migrationid', {
+    signature: ['migrationid', 'productversion'],
+    isOutside: true,
+  }),
   byName('Flyway', 'flyway_schema_history', 'script', { isOutside: true }),
   {
     tool: 'Liquibase',
@@ -119,12 +129,20 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
 
 const TABLES: ReadonlySet<string> = new Set(BOOKKEEPING.map(({ table }) => table));
 
-/** Whether a table of the name may hold rows of migrations. */
-export function mayKeepBooks(table: string | undefined): boolean {
-  return table !== undefined && TABLES.has(table.toLowerCase());
+/** Whether rows with these columns, in a table of that name, may be those of migrations. */
+export function mayKeepBooks(table: string | undefined, columns: readonly string[]): boolean {
+  if (table === undefined) return false;
+  return TABLES.has(table.toLowerCase()) || bySignature(columns.map((column) => column.toLowerCase())) !== undefined;
 }
 
 /** What a row of these columns is; undefined if it is of no known framework. */
 export function bookkeepingOf(table: string, row: BookkeepingRow): Bookkeeping | undefined {
-  return BOOKKEEPING.find((each) => each.table === table.toLowerCase() && each.columns.every((name) => name in row));
+  const byTable = BOOKKEEPING.find(
+    (each) => each.table === table.toLowerCase() && each.columns.every((name) => name in row),
+  );
+  return byTable ?? bySignature(Object.keys(row));
+}
+
+function bySignature(columns: readonly string[]): Bookkeeping | undefined {
+  return BOOKKEEPING.find(({ signature }) => signature?.every((name) => columns.includes(name)));
 }

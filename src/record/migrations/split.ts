@@ -8,6 +8,8 @@ import { rowsWritten } from './rows.ts';
 /** A migration that a framework notes as applied. */
 export interface NotedMigration {
   readonly bookkeeping: Bookkeeping;
+  /** Its table, in lower case. */
+  readonly table: string;
   readonly row: BookkeepingRow;
 }
 
@@ -70,20 +72,20 @@ export async function readRecorded({ header, statements }: Recording): Promise<R
       script.statements.map((statement) => {
         const { span, operations } = statement;
         const own = { ...recorded, sql: withoutCondition(sql.slice(span.start, span.end), statement, made) };
-        const tables = operations.filter(({ target }) => mayKeepBooks(target.name));
+        const tables = operations.filter(({ target, columns = [] }) => mayKeepBooks(target.name, columns));
         const written = tables.find(({ kind }) => kind === 'insert' || kind === 'update')?.target.name;
         const noted =
           written === undefined || recorded.failed !== undefined
             ? []
             : rowsWritten(own.sql, recorded.values, dialect).flatMap((row): readonly NotedMigration[] => {
                 const bookkeeping = bookkeepingOf(written, row);
-                return bookkeeping ? [{ bookkeeping, row }] : [];
+                return bookkeeping ? [{ bookkeeping, table: written.toLowerCase(), row }] : [];
               });
         return {
           statement,
           recorded: own,
           noted,
-          unnotes: tables.find(({ kind }) => kind === 'delete')?.target.name?.toLowerCase(),
+          unnotes: operations.find(({ kind }) => kind === 'delete')?.target.name?.toLowerCase(),
         };
       }),
     );
@@ -129,7 +131,9 @@ class Splitter {
     this.#isMigration = isMigration;
     this.#texts = texts;
     const noted = texts.flatMap((pieces) => pieces.flatMap((piece) => piece.noted)).filter(isMigration);
-    this.#tables = new Set(noted.flatMap(({ bookkeeping: { table, others = [] } }) => [table, ...others]));
+    this.#tables = new Set(
+      noted.flatMap(({ table, bookkeeping: { others = [] } }) => [table, `${table}_lock`, ...others]),
+    );
   }
 
   split(): SplitRecording {

@@ -51,9 +51,12 @@ export async function startInstalled(user: string): Promise<InstalledServer> {
       folder,
       port: PORT,
       close: async () => {
-        const ended = new Promise((resolve) => server.once('exit', resolve));
-        server.kill('SIGINT');
-        await ended;
+        // It may have ended by itself.
+        if (server.exitCode === null && server.signalCode === null) {
+          const ended = new Promise((resolve) => server.once('exit', resolve));
+          server.kill('SIGINT');
+          await ended;
+        }
         remove();
       },
     };
@@ -119,14 +122,14 @@ async function finished(child: ChildProcess): Promise<void> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new ConfigError(`a scratch database could not be made: ${lastLine(printed)}`);
+  if (code !== 0) throw new ConfigError(`a scratch database could not be made: ${causeIn(printed)}`);
 }
 
 /** Resolves when the server accepts connections. */
 async function ready(server: ChildProcess): Promise<void> {
   let printed = '';
   await new Promise<void>((resolve, reject) => {
-    const fail = () => reject(new ConfigError(`the scratch database did not start: ${lastLine(printed)}`));
+    const fail = () => reject(new ConfigError(`the scratch database did not start: ${causeIn(printed)}`));
     const timer = setTimeout(() => {
       server.kill('SIGKILL');
       fail();
@@ -145,6 +148,8 @@ async function ready(server: ChildProcess): Promise<void> {
   });
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)?.trim() || 'it printed nothing';
+/** The line that says what went wrong; what follows it is clean-up. */
+function causeIn(text: string): string {
+  const lines = text.trim().split('\n');
+  return (lines.find((line) => /\b(?:error|fatal)\b/i.test(line)) ?? lines.at(-1))?.trim() || 'it printed nothing';
 }

@@ -95,7 +95,7 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     files: MIGRATION_SCRIPT,
     content: /\bextends\s+(?:\w+\.)?Migration\b[\s\S]{0,2000}?\bup\s*\(|\bthis\.addSql\s*\(/,
     project: PACKAGE,
-    dialect: [{ path: SCRIPT, content: /@mikro-orm\/(postgresql|mysql|mariadb|sqlite|mssql)\b/ }, DATABASE_URL, DRIVER],
+    dialect: [{ path: SCRIPT, content: /@mikro-orm\/(?!(?:core|cli|migrations|seeder)\b)(\w+)/ }, DATABASE_URL, DRIVER],
     printedSql: {
       migrate: 'npx mikro-orm migration:up',
       command: 'mikro-orm migration:pending',
@@ -112,6 +112,30 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
       migrate: 'npx node-pg-migrate up',
       command: 'node-pg-migrate up --dry-run',
       note: 'it needs a database to connect to',
+    },
+  },
+  {
+    name: 'db-migrate',
+    files: MIGRATION_SCRIPT,
+    content: /\bexports\.up\s*=[^\n]{0,100}\bdb\b/,
+    project: PACKAGE,
+    dialect: [{ path: /(?:^|\/)package\.json$/, content: /"db-migrate-(pg|mysql|sqlite3)"\s*:/ }],
+    printedSql: {
+      migrate: 'npx db-migrate up',
+      command: 'db-migrate up --dry-run',
+      note: 'it needs a database to connect to',
+    },
+  },
+  {
+    name: 'Kysely',
+    files: MIGRATION_SCRIPT,
+    content: /\bfunction\s+up\s*\([^)]{0,100}\bKysely\b/,
+    project: PACKAGE,
+    dialect: [DATABASE_URL, DRIVER],
+    printedSql: {
+      migrate: 'npx kysely migrate:latest',
+      command: undefined,
+      note: 'Kysely cannot print the SQL of a migration without running it',
     },
   },
   {

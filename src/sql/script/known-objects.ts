@@ -58,7 +58,7 @@ export class KnownObjects {
     const facts: Facts = {};
     if (kind === 'add_column') {
       Object.assign(facts, this.#columnFacts(operation, functions));
-      if (this.#rows.isEmptied(operation)) facts.tableEmptied = true;
+      if (this.#rows.isEmptied(operation, home)) facts.tableEmptied = true;
     } else if (kind === 'set_default') Object.assign(facts, this.#ownDefault(operation, functions));
     else if (kind === 'create_index' || kind === 'add_constraint') {
       if (this.#partitioned.size > 0 && this.#partitioned.has(tableOf(operation, home)?.key)) facts.partitioned = true;
@@ -100,7 +100,7 @@ export class KnownObjects {
   /** @param certain whether the operation runs whenever the file does */
   apply(operation: Operation, certain: boolean, names: TableNames | undefined, home: string): void {
     const { kind, target, table, partitioned, objectClass, place } = operation;
-    this.#rows.apply(operation, certain, () => names?.copiesRows() === true);
+    this.#rows.apply(operation, certain, home, () => names?.copiesRows() === true);
     if (place === 'routine_body') return;
     switch (kind) {
       case 'create_table':

@@ -15,24 +15,25 @@ export class TableRows {
     return this.#filled.size > 0 && this.#filled.has(tableOf(operation)?.name);
   }
 
-  isEmptied(operation: Operation): boolean {
+  isEmptied(operation: Operation, home: string): boolean {
     if (this.#emptied.size === 0) return false;
-    const table = tableOf(operation);
+    const table = tableOf(operation, home);
     return table?.key !== undefined && this.#emptied.get(table.name) === table.key;
   }
 
   /**
    * @param certain whether the operation runs whenever the file does
+   * @param home the schema of bare names
    * @param copies whether the statement adds rows of a query or of COPY
    */
-  apply(operation: Operation, certain: boolean, copies: () => boolean): void {
+  apply(operation: Operation, certain: boolean, home: string, copies: () => boolean): void {
     const { kind, filter, place, target } = operation;
     if (place === 'routine_body') return;
     if (ADDS.has(kind) || (kind === 'create_table' && target.name !== '')) {
       this.#emptied.delete(target.name);
       if (copies()) this.#filled.add(target.name);
     } else if (kind === 'truncate' || (kind === 'delete' && ALL_ROWS.has(filter))) {
-      const table = tableOf(operation);
+      const table = tableOf(operation, home);
       if (certain && table?.key !== undefined) this.#emptied.set(table.name, table.key);
       if (certain) this.#filled.delete(target.name);
     } else if (MAY_ADD.has(kind)) this.#emptied.clear();

@@ -118,6 +118,22 @@ describe('migrations that were recorded', () => {
     expect(found(report)).toEqual([`no-drop-column new ${NEW}:1`]);
   });
 
+  it('are not taken for those of another database with the same names', async () => {
+    const twin = 'migrations-sqlite/2_new.js';
+    const report = await checked(['ALTER TABLE t DROP COLUMN b', knexRow('2_new.js')], { head: { [twin]: CODE } });
+    expect(found(report).filter((each) => each.startsWith('no-'))).toEqual([`no-drop-column new ${NEW}:1`]);
+  });
+
+  it('that executed nothing are named', async () => {
+    const report = await checked(['BEGIN', knexRow('2_new.js')]);
+    expect(report.notices).toContainEqual(
+      expect.objectContaining({
+        level: 'warning',
+        message: expect.stringMatching(/^1 migration of this change executed no/),
+      }),
+    );
+  });
+
   it('may write rows into the table of the framework themselves', async () => {
     const report = await checked(['ALTER TABLE t DROP COLUMN b', knexRow('gone.js'), knexRow('2_new.js')]);
     expect(found(report)).toEqual([`no-drop-column new ${NEW}:1`]);
@@ -186,7 +202,16 @@ describe('a recording is unknown', () => {
     const report = await checked([]);
     expect(report).toMatchObject(unknown);
     expect(found(report)).toEqual([`unread-migrations new ${NEW}:`]);
-    expect(report.findings[0]?.message).toBe('the recording does not hold this Knex migration, so it was not checked');
+    expect(report.findings[0]?.message).toBe(
+      'the recording does not hold this migration of Knex, so it was not checked',
+    );
+  });
+
+  it('if a file beside recorded migrations is not in it, whatever it looks like', async () => {
+    const other = 'migrations/3_other.js';
+    const report = await checked([knexRow('2_new.js')], { head: { [other]: 'module.exports = run("drop");\n' } });
+    expect(report).toMatchObject(unknown);
+    expect(found(report)).toEqual([`unread-migrations new ${other}:`]);
   });
 
   it('but never takes away what the files give', async () => {
