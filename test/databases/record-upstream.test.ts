@@ -75,6 +75,10 @@ describe('in front of a given server', () => {
       expect.stringMatching(/holds rows \(in public\."Full"\).*--scratch/s),
     ]);
     expect((await record(server, { ...run, options: ['--scratch'] })).code).toBe(0);
+    // Also behind another database of the server.
+    const elsewhere = await record(server, { command: 'true' });
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('the database `needed`')]);
+    await server.asOwner('postgres', ['DROP DATABASE needed']);
   });
 
   it('a session that goes past the recorder makes the recording incomplete', async (context) => {

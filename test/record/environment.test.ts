@@ -10,6 +10,9 @@ describe('the environment of a recorded command', () => {
     const env = {
       DATABASE_URL: 'postgres://a:b@db.example.com:5432/other?sslmode=require&schema=x',
       ASYNC_URL: 'postgresql+asyncpg://a@db/other',
+      JDBC: 'jdbc:postgresql://db:5432/other?user=a&password=b&ssl=true',
+      REPLICAS: 'postgresql://a:b@one:1,two:2/other',
+      SOCKET: 'postgresql:///other?host=/var/run/postgresql',
       REDIS_URL: 'redis://cache:6379',
       PGHOST: 'db.example.com',
       PGHOSTADDR: '10.0.0.1',
@@ -19,6 +22,9 @@ describe('the environment of a recorded command', () => {
     expect(recordedEnvironment(env, RECORDER, [])).toEqual({
       DATABASE_URL: 'postgres://me:p%2Fw@127.0.0.1:6000/shop?schema=x',
       ASYNC_URL: 'postgresql+asyncpg://me:p%2Fw@127.0.0.1:6000/shop',
+      JDBC: 'jdbc:postgresql://127.0.0.1:6000/shop?user=me&password=p%2Fw',
+      REPLICAS: URL_OF_RECORDER,
+      SOCKET: URL_OF_RECORDER,
       REDIS_URL: 'redis://cache:6379',
       HOME: '/home/me',
       PGHOST: '127.0.0.1',

@@ -1,5 +1,13 @@
 import { wholeFileFinding } from '../../check/index.ts';
-import { counted, type Finding, isSqlFileName, type ReportNotice } from '../../model/index.ts';
+import {
+  type Change,
+  type ChangedFile,
+  counted,
+  type Finding,
+  isAvailable,
+  isSqlFileName,
+  type ReportNotice,
+} from '../../model/index.ts';
 import {
   parseRecording,
   type RecordedMigration,
@@ -8,6 +16,7 @@ import {
   recordedText,
   type SplitRecording,
 } from '../../record/index.ts';
+import { codeToolsFor } from '../../repository/migrations/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { PreparedFile } from './files.ts';
@@ -22,11 +31,19 @@ export interface RecordedMigrations {
   /** Why it is not complete. */
   readonly findings: readonly Finding[];
   readonly notices: readonly ReportNotice[];
+  /** The sources of all that it holds. */
+  readonly paths: ReadonlySet<string>;
   /** Whether a path of the change may be a migration that should have been recorded: it stands beside some that were. */
   isExpected(path: string): boolean;
 }
 
-const NOTHING_RECORDED: RecordedMigrations = { files: [], findings: [], notices: [], isExpected: () => false };
+const NOTHING_RECORDED: RecordedMigrations = {
+  files: [],
+  findings: [],
+  notices: [],
+  paths: new Set(),
+  isExpected: () => false,
+};
 
 /**
  * Reads the recording of a run. What the change's own migrations executed is judged as SQL files; what older ones
@@ -41,16 +58,20 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
   const isIgnored = (path: string) => settings.isIgnored(path);
   const sourceOf = await findSources(read.noted, request.head, { dialect, isIgnored });
   const split = read.split((noted) => noted.bookkeeping.isOutside === true || sourceOf(noted) !== undefined);
-  const parts = partsOf(split, sourceOf, request);
+  const parts = await partsOf(split, sourceOf, request);
   const judged = parts.filter(({ state }) => state !== 'old');
   const ofChange = split.migrations.filter((_, at) => parts[at]?.state !== 'old');
   const beside = new Set(read.noted.flatMap((noted) => besideOf(sourceOf(noted)) ?? []));
   return {
+    paths: new Set(parts.flatMap(({ source }) => source ?? [])),
     isExpected: (path) => beside.has(besideOf(path) ?? ''),
     files: await preparedParts(judged, parts, recording, request, settings),
-    findings: problemsOf(recording, split, read.noted.length).map((problem) => recordingFinding(given.name, problem)),
+    findings: problemsOf(recording, split, parts, { sourceOf, rows: read.noted.length }).map((problem) =>
+      recordingFinding(given.name, problem),
+    ),
     notices: [
       summaryOf(recording, split, judged.length),
+      ...outsideNotices(split, sourceOf),
       ...editedNotices(judged),
       ...failedNotices(ofChange),
       ...silentNotices(ofChange),
@@ -68,11 +89,14 @@ function besideOf(path: string | undefined): string | undefined {
 
 function problemsOf(
   { exitCode, problems, statements }: Recording,
-  { migrations, hasReverts }: SplitRecording,
-  rows: number,
+  { migrations, rest, hasReverts }: SplitRecording,
+  parts: readonly RecordedPart[],
+  { sourceOf, rows }: { readonly sourceOf: SourceOf; readonly rows: number },
 ): readonly string[] {
-  const names = migrations.map(({ bookkeeping, row }) => bookkeeping.name(row));
-  const twice = hasReverts ? undefined : names.find((name, at) => names.indexOf(name) !== at);
+  const twice = hasReverts ? undefined : notedTwice(migrations);
+  const judged = migrations.filter((_, at) => parts[at]?.state !== 'old');
+  const databases = new Set(judged.flatMap(({ statements }) => statements.flatMap(({ database }) => database ?? [])));
+  const late = parts.at(-1)?.state === 'old' ? [] : rest.filter(({ sql }) => CHANGES.test(sql));
   return [
     ...problems,
     ...(exitCode === 0
@@ -82,18 +106,44 @@ function problemsOf(
       ? [
           'it holds no statement: the command did not connect to the recorder; name the variable with its database by `--env`',
         ]
-      : migrations.length === 0
+      : rows === 0
         ? [
-            rows === 0
-              ? 'it holds no row of a migration table that is known (docs/record.md lists them), so that no migration can be told from the others'
-              : 'this repository has the source of none of its migrations',
+            'it holds no row of a migration table that is known (docs/record.md lists them), so that no migration can be told from the others',
           ]
-        : []),
+        : migrations.every((migration) => sourceOf(migration) === undefined)
+          ? ['this repository has the source of none of its migrations']
+          : []),
+    ...(databases.size > 1
+      ? [`migrations of this change used several databases (${[...databases].join(', ')}); record one at a time`]
+      : []),
+    ...(late.length > 0
+      ? [
+          `${counted(late.length, 'statement')} came after the last migration, which may not have waited for ${late.length === 1 ? 'it' : 'them'} (${short(late[0]?.sql)})`,
+        ]
+      : []),
     ...(migrations.some(({ isLoaded }) => isLoaded)
       ? ['the framework loaded a schema instead of running its migrations; record the command that runs them']
       : []),
     ...(twice === undefined ? [] : [`the migration ${twice} was noted twice, so it is not known what it executed`]),
   ];
+}
+
+/** What a migration, but hardly a framework for itself, executes. */
+const CHANGES = /^\s*(?:WITH|UPDATE|DELETE|DROP|ALTER|TRUNCATE|CREATE|DO)\b/i;
+
+/** The name of a migration that one table notes twice. */
+function notedTwice(migrations: readonly RecordedMigration[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { bookkeeping, row, table } of migrations) {
+    const name = bookkeeping.name(row);
+    if (seen.has(`${table} ${name}`)) return name;
+    seen.add(`${table} ${name}`);
+  }
+  return undefined;
+}
+
+function short(sql = ''): string {
+  return sql.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SHOWN);
 }
 
 function recordingFinding(name: string, problem: string): Finding {
@@ -105,25 +155,43 @@ function recordingFinding(name: string, problem: string): Finding {
   };
 }
 
-function partsOf(
+async function partsOf(
   { migrations }: SplitRecording,
   sourceOf: SourceOf,
   { change }: CheckRequest,
-): readonly RecordedPart[] {
-  const status = new Map(change?.files.map((file) => [file.path, file.status]));
-  return migrations.map((migration, at) => {
+): Promise<readonly RecordedPart[]> {
+  const files = new Map(change?.files.map((file) => [file.path, file]));
+  // New migrations that replace old ones may make tables that databases have.
+  const replaces = change?.files.some(({ status, path }) => status === 'deleted' && codeToolsFor(path).length > 0);
+  const parts: RecordedPart[] = [];
+  for (const [at, migration] of migrations.entries()) {
     const source = sourceOf(migration);
     // SQL files are judged themselves. Without a change, all is.
     const isCode = source !== undefined && !isSqlFileName(source) && !migration.isLoaded;
-    const of = source === undefined ? undefined : status.get(source);
-    const touched = of === 'modified' ? 'edited' : of === undefined ? 'old' : 'new';
-    return {
+    const file = source === undefined ? undefined : files.get(source);
+    const touched = file && change ? await stateOf(file, change) : 'old';
+    parts.push({
       path: `recorded/${String(at + 1).padStart(6, '0')}.sql`,
       text: recordedText(migration),
       source,
-      state: !isCode ? 'old' : change ? touched : 'new',
-    };
-  });
+      state: !isCode ? 'old' : !change ? 'new' : touched === 'new' && replaces ? 'edited' : touched,
+    });
+  }
+  return parts;
+}
+
+/** A framework knows a migration by the name of its file: in another folder, it is the same one. */
+async function stateOf(file: ChangedFile, { head, diffBase }: Change): Promise<RecordedPart['state']> {
+  const { status, path, previousPath } = file;
+  if (status === 'modified') return 'edited';
+  if (status !== 'renamed' || previousPath === undefined || nameOf(path) !== nameOf(previousPath)) return 'new';
+  const [now, before] = [await head.read(path), isAvailable(diffBase) ? await diffBase.read(previousPath) : undefined];
+  const isSame = now.kind === 'file' && before?.kind === 'file' && Buffer.compare(now.bytes, before.bytes) === 0;
+  return isSame ? 'old' : 'edited';
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 async function preparedParts(
@@ -160,6 +228,18 @@ function summaryOf({ header }: Recording, { migrations }: SplitRecording, judged
   );
 }
 
+/** Those that libraries bring: whether the change brings them is not known. */
+function outsideNotices({ migrations }: SplitRecording, sourceOf: SourceOf): readonly ReportNotice[] {
+  const outside = migrations.filter((migration) => sourceOf(migration) === undefined);
+  if (outside.length === 0 || outside.length === migrations.length) return [];
+  return [
+    runNotice(
+      'notice',
+      `${counted(outside.length, 'recorded migration')} without a source in this repository (${shown(outside.map(({ bookkeeping, row }) => bookkeeping.name(row)))}) ${outside.length === 1 ? 'was' : 'were'} taken as older`,
+    ),
+  ];
+}
+
 function editedNotices(judged: readonly RecordedPart[]): readonly ReportNotice[] {
   const edited = judged.filter(({ state }) => state === 'edited').map(({ source = '' }) => source);
   return edited.length === 0
@@ -179,7 +259,7 @@ function failedNotices(migrations: readonly RecordedMigration[]): readonly Repor
     : [
         runNotice(
           'warning',
-          `${counted(failed.length, 'statement')} of this change failed on the scratch database, and ${failed.length === 1 ? 'was' : 'were'} not judged (${failed[0]?.replaceAll(/\s+/g, ' ').slice(0, MAX_SHOWN)})`,
+          `${counted(failed.length, 'statement')} of this change failed on the scratch database, and ${failed.length === 1 ? 'was' : 'were'} not judged (${short(failed[0])})`,
         ),
       ];
 }

@@ -11,7 +11,9 @@ export async function findSources(
   head: FileTree,
   { dialect, isIgnored }: { readonly dialect: Dialect; isIgnored(path: string): boolean },
 ): Promise<SourceOf> {
-  const paths = (await head.list('')).filter((path) => isSqlFileName(path) || codeToolsFor(path).length > 0);
+  const paths = (await head.list('')).filter(
+    (path) => isSqlFileName(path) || codeToolsFor(path).length > 0 || MAY_MIGRATE.test(path),
+  );
   const uses = folderUses(noted, paths);
   const rank = (path: string): readonly number[] => [
     Number(isIgnored(path)),
@@ -34,7 +36,9 @@ export async function findSources(
     const isByName = isExact ?? (content ? () => false : () => true);
     for (const path of candidates) {
       if (!bookkeeping.isSource(row, path) || (claimed.has(path) && !isShared)) continue;
-      const isMeant = isByName(row, path) || (isRest && (!content || content(row).test(await textOf(path))));
+      const isMeant =
+        isByName(row, path) ||
+        (isRest && (!content || content(row).test(await textOf(bookkeeping.contentPath?.(path) ?? path))));
       if (!isMeant) continue;
       claimed.add(path);
       found.set(key, path);
@@ -76,6 +80,9 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
+
+/** Sources of frameworks that are known by their tables alone. */
+const MAY_MIGRATE = /(?:migrat|version|change).*\.(?:php|xml|ya?ml|json|java|cs|rb|py|exs|[cm]?[jt]s)$/is;
 
 function keyOf({ bookkeeping, row }: NotedMigration): string {
   return `${bookkeeping.tool}\0${bookkeeping.name(row)}`;

@@ -102,8 +102,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const run = { request, sides, settings, baseline, moved, movedAlong, recorded };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
-  const recordedPaths = new Set(recorded.files.map(({ file }) => file.path));
-  const unread = await unreadMigrations(request, settings, request.recording && { ...recorded, paths: recordedPaths });
+  const unread = await unreadMigrations(request, settings, request.recording && recorded);
   // Not with a service, whose rules are others.
   const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
   const [first] = refused;

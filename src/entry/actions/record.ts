@@ -18,7 +18,7 @@ export async function recordAction(): Promise<void> {
     if (run === undefined) throw new ConfigError('the input `run` is missing: it is the command that migrates');
     const path = output ?? '';
     const { exitCode, statements, problems } = await record({
-      command: ['sh', '-c', run],
+      command: ['sh', '-e', '-c', run],
       output: isAbsolute(path) ? path : join(process.cwd(), path),
       upstream,
       isScratch: scratch,

@@ -5,7 +5,7 @@ import { input, text } from './input-table.ts';
 export const recordInputsSchema = z.object({
   run: input(text, {
     description:
-      "The command that migrates, for `sh -c`. It is the change's own code, so the job must have no secrets.",
+      "The command that migrates, for `sh -e -c`. It is the change's own code, so the job must have no secrets.",
   }),
   upstream: input(text, {
     description:

@@ -34,7 +34,7 @@ export const recordedStatementSchema = z
       .optional()
       .describe("Values of `$1`, `$2`, …: only of a statement that names a framework's migration."),
   })
-  .describe('One statement, or one text of several. In the order in which they were sent.');
+  .describe('One statement, or one text of several. In the order in which their answers came.');
 
 export const recordingEndSchema = z
   .strictObject({

@@ -24,8 +24,10 @@ export interface Bookkeeping {
   isSource(row: BookkeepingRow, path: string): boolean;
   /** Whether nothing but the file of this path can be the migration. Default: as `isSource`. */
   isExact?(row: BookkeepingRow, path: string): boolean;
-  /** What the file must contain, where its name does not show the migration. */
+  /** What a file must contain, where the source's name does not show the migration. */
   content?(row: BookkeepingRow): RegExp;
+  /** That file. Default: the source itself. */
+  contentPath?(source: string): string;
 }
 
 const value = (row: BookkeepingRow, column: string) => row[column] ?? '';
@@ -73,6 +75,8 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     // The label of an application is the name of its folder, unless the project says otherwise.
     isSource: (row, path) => stemOf(path) === value(row, 'name') && path.endsWith('.py'),
     isExact: (row, path) => folderNameOf(path, 1) === value(row, 'app'),
+    content: (row) => new RegExp(`\\blabel\\s*=\\s*["']${escaped(value(row, 'app'))}["']`),
+    contentPath: (source) => source.replace(/[^/]*\/[^/]*$/, 'apps.py'),
   },
   {
     tool: 'Alembic',

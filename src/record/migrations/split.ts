@@ -64,18 +64,19 @@ export async function readRecorded({ header, statements }: Recording): Promise<R
   const { dialect } = header;
   const reader = await createLazySqlReader(dialect);
   const texts: (readonly Piece[])[] = [];
-  const made = header.fresh ? new Set<string>() : undefined;
+  const made = new MadeTables(header.fresh === true);
   for (const recorded of statements) {
     const { sql } = recorded;
     const script = await loadingGrammar(() => reader.read(sql, { path: 'recorded.sql', run: RUN }));
     texts.push(
       script.statements.map((statement) => {
         const { span, operations } = statement;
-        const own = { ...recorded, sql: withoutCondition(sql.slice(span.start, span.end), statement, made) };
+        const text = sql.slice(span.start, span.end);
+        const own = { ...recorded, sql: recorded.failed === undefined ? made.text(text, statement) : text };
         const tables = operations.filter(({ target, columns = [] }) => mayKeepBooks(target.name, columns));
         const written = tables.find(({ kind }) => kind === 'insert' || kind === 'update')?.target.name;
         const noted =
-          written === undefined || recorded.failed !== undefined
+          written === undefined || recorded.failed !== undefined || recorded.rows === 0
             ? []
             : rowsWritten(own.sql, recorded.values, dialect).flatMap((row): readonly NotedMigration[] => {
                 const bookkeeping = bookkeepingOf(written, row);
@@ -85,7 +86,11 @@ export async function readRecorded({ header, statements }: Recording): Promise<R
           statement,
           recorded: own,
           noted,
-          unnotes: operations.find(({ kind }) => kind === 'delete')?.target.name?.toLowerCase(),
+          // A clean-up of rows that are not there takes nothing back.
+          unnotes:
+            recorded.rows === 0
+              ? undefined
+              : operations.find(({ kind }) => kind === 'delete')?.target.name?.toLowerCase(),
         };
       }),
     );
@@ -96,18 +101,27 @@ export async function readRecorded({ header, statements }: Recording): Promise<R
   };
 }
 
-/** `CREATE TABLE IF NOT EXISTS` on a database that began empty makes the table, unless an earlier statement did. */
-function withoutCondition(sql: string, { operations }: Statement, made: Set<string> | undefined): string {
-  if (!made) return sql;
-  let text = sql;
-  for (const { kind, target, ifNotExists } of operations) {
-    const name = target.name?.toLowerCase() ?? '';
-    if (kind === 'drop_table' || kind === 'rename_table') made.delete(name);
-    if (kind !== 'create_table') continue;
-    if (ifNotExists && !made.has(name)) text = text.replace(/\s+IF\s+NOT\s+EXISTS\b/i, '');
-    made.add(name);
+/** Which names of tables were taken, on a database that began empty. */
+class MadeTables {
+  readonly #names = new Set<string>();
+  #isKnown: boolean;
+
+  constructor(isEmpty: boolean) {
+    this.#isKnown = isEmpty;
   }
-  return text;
+
+  /** The text of a statement that ran: `CREATE TABLE IF NOT EXISTS` of a name that was never taken makes the table. */
+  text(sql: string, { operations }: Statement): string {
+    let text = sql;
+    for (const { kind, target, ifNotExists } of operations) {
+      if (kind === 'rename_table' || kind === 'set_schema') this.#isKnown = false;
+      if (kind !== 'create_table' || !this.#isKnown) continue;
+      const name = target.name?.toLowerCase() ?? '';
+      if (ifNotExists && !this.#names.has(name)) text = text.replace(/\bIF\s+NOT\s+EXISTS\b/i, '');
+      this.#names.add(name);
+    }
+    return text;
+  }
 }
 
 /** Goes through a recording, and gathers the statements of each migration. */
@@ -117,7 +131,8 @@ class Splitter {
   /** The tables of the frameworks in use. */
   readonly #tables: ReadonlySet<string>;
   readonly #migrations: (RecordedMigration & { statements: RecordedStatement[] })[] = [];
-  readonly #settings: RecordedStatement[] = [];
+  /** By session and setting. */
+  readonly #settings = new Map<string, RecordedStatement>();
   readonly #names = new Set<string>();
   #hasReverts = false;
   #current: RecordedStatement[] = [];
@@ -147,7 +162,9 @@ class Splitter {
       if (this.#isOwn(statement) || isCatalogRead(statement)) continue;
       if (recorded.failed === undefined || mayRunElsewhere(statement, recorded.failed)) own.push(recorded);
       else this.#failed.push(recorded);
-      if (recorded.failed === undefined && SETTING.test(recorded.sql)) this.#settings.push(recorded);
+      const [, setting] = SETTING.exec(recorded.sql) ?? [];
+      if (recorded.failed === undefined && setting !== undefined)
+        this.#settings.set(`${recorded.session} ${setting.toLowerCase()}`, recorded);
     }
     const [first] = pieces;
     const kept = first && pieces.length > 1 ? together(own, first.recorded) : own;
@@ -195,7 +212,7 @@ class Splitter {
   #begin(): void {
     this.#current = [];
     this.#failed = [];
-    this.#before = [...this.#settings];
+    this.#before = [...this.#settings.values()];
   }
 
   /** Whether a statement concerns nothing but tables that the framework keeps for itself, and drops none. */
@@ -214,7 +231,7 @@ class Splitter {
 const ENDS_TRANSACTION = /^\s*(?:COMMIT|END)\b/i;
 const OWN_TRANSACTION = /^\s*(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT)\b/i;
 /** Settings of a session that decide how its later statements run. */
-const SETTING = /^\s*SET\s+(?:SESSION\s+)?(?:lock_timeout|statement_timeout|transaction_timeout|search_path)\b/i;
+const SETTING = /^\s*SET\s+(?:SESSION\s+)?(lock_timeout|statement_timeout|transaction_timeout|search_path)\b/i;
 
 /** What failed because something is missing may run where that exists. */
 const MISSING: ReadonlySet<string> = new Set(['42P01', '42703', '42704', '42883', '3F000']);

@@ -11,7 +11,7 @@ export interface Address {
   readonly database: string;
 }
 
-const URL_SCHEME = /^(?:postgres(?:ql)?)(?:\+\w+)?:\/\//i;
+const URL_SCHEME = /^(?:jdbc:)?(?:postgres(?:ql)?|postgis|ecto)(?:\+\w+)?:\/\//i;
 const DEFAULT_URL = 'DATABASE_URL';
 
 /** The variables that hold the URL of a PostgreSQL database. */
@@ -67,20 +67,11 @@ export function recordedEnvironment(
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, text] of Object.entries(env)) if (text !== undefined) result[name] = text;
-  const found = urlVariables(env);
-  for (const name of found) {
-    const url = new URL(result[name] ?? '');
-    url.host = `${host}:${port}`;
-    url.username = encodeURIComponent(user);
-    url.password = encodeURIComponent(password ?? '');
-    url.pathname = `/${encodeURIComponent(database)}`;
-    // The recorder speaks plainly on the loopback interface.
-    for (const parameter of ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'sslaccept'])
-      url.searchParams.delete(parameter);
-    result[name] = url.href;
-  }
   const credentials = `${encodeURIComponent(user)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`;
   const whole = `postgresql://${credentials}@${host}:${port}/${encodeURIComponent(database)}`;
+  const found = urlVariables(env);
+  for (const name of found)
+    result[name] = redirected(result[name] ?? '', { host, port, user, password, database }) ?? whole;
   for (const name of names) result[name] = whole;
   if (found.length === 0 && names.length === 0) result[DEFAULT_URL] = whole;
   Object.assign(result, {
@@ -94,4 +85,26 @@ export function recordedEnvironment(
   // They would lead past the recorder.
   for (const name of ['PGHOSTADDR', 'PGSERVICE', 'PGSERVICEFILE']) delete result[name];
   return result;
+}
+
+/** Parameters of a URL that lead elsewhere, or ask for TLS: the recorder speaks plainly on the loopback interface. */
+const ELSEWHERE = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'sslaccept', 'host', 'port', 'hostaddr'];
+
+/** The URL with another address; undefined if it is of a form that this does not know. */
+function redirected(text: string, { host, port, user, password, database }: Address): string | undefined {
+  const [jdbc = ''] = /^jdbc:/i.exec(text) ?? [];
+  const plain = text.slice(jdbc.length);
+  const url = URL.canParse(plain) ? new URL(plain) : undefined;
+  if (!url || url.hostname === '') return undefined;
+  url.host = `${host}:${port}`;
+  url.pathname = `/${encodeURIComponent(database)}`;
+  for (const parameter of ELSEWHERE) url.searchParams.delete(parameter);
+  if (jdbc === '') {
+    url.username = encodeURIComponent(user);
+    url.password = encodeURIComponent(password ?? '');
+  } else {
+    url.searchParams.set('user', user);
+    url.searchParams.set('password', password ?? '');
+  }
+  return jdbc + url.href;
 }

@@ -32,6 +32,11 @@ export async function startInstalled(user: string): Promise<InstalledServer> {
   if (account) chownSync(folder, account.uid, account.gid);
   const data = join(folder, 'data');
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  let started: ChildProcess | undefined;
+  process.once('exit', () => {
+    started?.kill('SIGKILL');
+    remove();
+  });
   try {
     const options = ['-D', data, '-U', user, '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
     await finished(
@@ -45,7 +50,10 @@ export async function startInstalled(user: string): Promise<InstalledServer> {
       ...account,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
+      // Ctrl-C in a terminal ends the command, and then the server.
+      detached: true,
     });
+    started = server;
     await ready(server);
     return {
       folder,

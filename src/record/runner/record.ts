@@ -5,7 +5,7 @@ import { type ObservedQuery, startRecorder } from '../../proxy/recorder.ts';
 import { recordedEnvironment } from './environment.ts';
 import type { Comparison, ExecutedStatement } from './rebuild.ts';
 import { RecordingFile } from './recording-file.ts';
-import { runCommand } from './run-command.ts';
+import { BY_SIGNAL, isCommandRunning, runCommand, SIGNALS } from './run-command.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 
 interface RecordRequest {
@@ -43,6 +43,7 @@ const COUNT_INTERVAL_MS = 100;
 export async function record(request: RecordRequest): Promise<RecordResult> {
   const { command, output, env, now } = request;
   if (command.length === 0) throw new ConfigError('there is no command; write it after `--`');
+  const endSignals = exitOnSignals();
   const scratch = await openScratch(request);
   try {
     const header: RecordingHeader = {
@@ -51,7 +52,7 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
       dialect: 'postgresql',
       tool: { name: 'querygate', version: PRODUCT.version },
       at: now.toISOString(),
-      command: [...command],
+      command: command.map((word) => word.replaceAll(CREDENTIALS, '$1***@')),
       fresh: scratch.isFresh,
       server: scratch.version,
     };
@@ -65,6 +66,7 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
         const statement = statementOf(query, numbers);
         if (!statement) return void problems.add('a text was sent in an encoding that cannot be read');
         file.add(statement);
+        if (statement.failed === CUT_OFF) problems.add('a statement was still running when its session ended');
         const { session, sql, failed, database } = statement;
         if (database === scratch.login.database)
           executed.push({ session, sql, values: query.binds, failed: failed !== undefined });
@@ -73,8 +75,8 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
     });
     const before = await scratch.sessions();
     const address = { host: '127.0.0.1', port: recorder.port, ...scratch.login };
-    const run = runCommand(command, recordedEnvironment(env, address, request.variables));
-    const exitCode = await run.finally(() => recorder.close(CLOSE_TIMEOUT_MS));
+    const run = async () => runCommand(command, recordedEnvironment(env, address, request.variables));
+    const exitCode = await run().finally(() => recorder.close(CLOSE_TIMEOUT_MS));
     const unseen = await unseenSessions(scratch, before, recorder.sessions());
     if (unseen > 0)
       problems.add(`the server counted ${unseen} more sessions than the recorder: something connected past it`);
@@ -86,7 +88,19 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
     return { exitCode, statements: file.statements, problems: [...problems], server: scratch.version };
   } finally {
     await scratch.close();
+    endSignals();
   }
+}
+
+/** While no command runs, a signal ends the process, which removes what it has made. Returns how to end that. */
+function exitOnSignals(): () => void {
+  const exit = (_: NodeJS.Signals, number: number) => {
+    if (!isCommandRunning()) process.exit(BY_SIGNAL + number);
+  };
+  for (const signal of SIGNALS) process.on(signal, exit);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, exit);
+  };
 }
 
 function schemaText(compared: Comparison): string {
@@ -107,8 +121,13 @@ async function unseenSessions({ sessions }: Scratch, before: number | undefined,
 }
 
 const WRITES = /^(?:INSERT 0|UPDATE|DELETE|MERGE|COPY) (\d+)$/;
-/** Statements whose values name a migration. */
-const MAY_NAME_MIGRATION = /migration|alembic_version|sequelizemeta|schema_version|schema_history|databasechangelog/i;
+/** Statements whose values name a migration: writes into a table of such a name, or with columns of a framework. */
+const MAY_NAME_MIGRATION =
+  /^\s*(?:insert\s+into|update)\s+[\w".]*(?:migration|alembic_version|sequelizemeta|schema_version|schema_history|databasechangelog)|\b(?:migration_time|version_num|productversion)\b/i;
+/** SQLSTATE of a query whose connection ended before the answer. */
+const CUT_OFF = '08006';
+/** A password in a URL of the command line. */
+const CREDENTIALS = /(:\/\/[^:@/\s]*:)[^@/\s]*@/g;
 
 function statementOf(query: ObservedQuery, numbers: Map<string, number>): RecordedStatement | undefined {
   const sql = query.text();

@@ -1,30 +1,35 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ConfigError, type Dialect } from '../../model/index.ts';
+import { ConfigError } from '../../model/index.ts';
 import type { RecordedStatement, RecordingEnd, RecordingHeader } from '../../model/schemas/index.ts';
-import { lex, T } from '../../sql/index.ts';
 
 /** Writes a recording line by line, for its owner alone. */
 export class RecordingFile {
   readonly #stream: WriteStream;
-  readonly #dialect: Dialect;
+  readonly #path: string;
   #statements = 0;
+  #error: NodeJS.ErrnoException | undefined;
 
-  private constructor(stream: WriteStream, dialect: Dialect) {
+  private constructor(stream: WriteStream, path: string) {
     this.#stream = stream;
-    this.#dialect = dialect;
+    this.#path = path;
+    stream.on('error', (error) => {
+      this.#error ??= error;
+    });
   }
 
   /** Replaces the file at `path`. Raises ConfigError if it cannot be written. */
   static async create(path: string, header: RecordingHeader): Promise<RecordingFile> {
     try {
       await mkdir(dirname(path), { recursive: true });
-      // A file that stands there keeps its mode.
+      // A file that stands there keeps its mode. A device or a pipe must not be replaced.
+      const before = await lstat(path).catch(() => undefined);
+      if (before && !before.isFile()) throw Object.assign(new Error(), { code: 'it is not a file' });
       await rm(path, { force: true });
       const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       await new Promise<void>((resolve, reject) => stream.once('open', () => resolve()).once('error', reject));
-      const file = new RecordingFile(stream, header.dialect);
+      const file = new RecordingFile(stream, path);
       file.#line(header);
       return file;
     } catch (error) {
@@ -41,12 +46,17 @@ export class RecordingFile {
 
   add(statement: RecordedStatement): void {
     this.#statements++;
-    this.#line({ ...statement, sql: withoutPasswords(statement.sql, this.#dialect) });
+    this.#line({ ...statement, sql: withoutPasswords(statement.sql) });
   }
 
+  /** Raises ConfigError if not everything could be written. */
   async end(end: Omit<RecordingEnd['end'], 'statements'>): Promise<void> {
     this.#line({ end: { ...end, statements: this.#statements } });
-    await new Promise<void>((resolve, reject) => this.#stream.once('error', reject).end(resolve));
+    await new Promise<void>((resolve) => this.#stream.once('close', () => resolve()).end());
+    if (this.#error)
+      throw new ConfigError(
+        `the recording could not be written to \`${this.#path}\` (${this.#error.code}); free some space`,
+      );
   }
 
   #line(value: object): void {
@@ -54,21 +64,9 @@ export class RecordingFile {
   }
 }
 
-const MAY_HAVE_PASSWORD = /\b(?:password|identified)\b/i;
+/** `PASSWORD 'x'`, `IDENTIFIED BY 'x'`, also in a body. */
+const PASSWORD = /\b(password|identified\s+by)(\s+)(?:E|U&)?'(?:[^']|'')*'/gi;
 
-/** The text with other passwords for roles: `PASSWORD 'x'`, `IDENTIFIED BY 'x'`. */
-function withoutPasswords(sql: string, dialect: Dialect): string {
-  if (!MAY_HAVE_PASSWORD.test(sql)) return sql;
-  const tokens = lex(sql, dialect);
-  let text = '';
-  let from = 0;
-  for (let at = 1; at < tokens.length; at++) {
-    const kind = tokens.kind(at);
-    const before = tokens.word(at - 1);
-    const isPassword = before === 'PASSWORD' || (before === 'BY' && tokens.word(at - 2) === 'IDENTIFIED');
-    if (!isPassword || (kind !== T.string && kind !== T.dollar)) continue;
-    text += `${sql.slice(from, tokens.start(at))}'***'`;
-    from = tokens.end(at);
-  }
-  return text + sql.slice(from);
+function withoutPasswords(sql: string): string {
+  return sql.replaceAll(PASSWORD, "$1$2'***'");
 }

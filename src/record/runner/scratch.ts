@@ -149,14 +149,27 @@ const USER_TABLES = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relna
   WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
   ORDER BY 1`;
 
-/** A database with rows may be one that somebody needs. */
-async function refuseRows(client: pg.Client, { host, port, database }: Address): Promise<void> {
+const OTHER_DATABASES =
+  'SELECT datname FROM pg_database WHERE datallowconn AND NOT datistemplate AND datname <> current_database()';
+
+/** A server with rows may be one that somebody needs: the command could reach each of its databases. */
+async function refuseRows(client: pg.Client, address: Address): Promise<void> {
+  await refuseRowsIn(client, address);
+  const { rows } = await client.query<{ datname: string }>(OTHER_DATABASES);
+  for (const { datname: database } of rows) {
+    // Where the role cannot connect, the command cannot either.
+    const other = await connected({ ...address, database }).catch(() => undefined);
+    if (other) await refuseRowsIn(other, { ...address, database }).finally(() => other.end());
+  }
+}
+
+async function refuseRowsIn(client: pg.Client, { host, port, database }: Address): Promise<void> {
   const { rows } = await client.query<{ name: string }>(USER_TABLES);
   for (const { name } of rows) {
     const found = await client.query(`SELECT 1 FROM ${name} LIMIT 1`);
     if (found.rowCount)
       throw new ConfigError(
-        `the database \`${database}\` at ${host}:${port} holds rows (in ${name}), so it may be one that is needed; name an empty one, or say by \`--scratch\` that this one may be changed`,
+        `the database \`${database}\` at ${host}:${port} holds rows (in ${name}), so somebody may need it; use a server with empty databases, or say by \`--scratch\` that all of this one may be changed`,
       );
   }
 }

@@ -89,6 +89,54 @@ describe('migrations that were recorded', () => {
     );
   });
 
+  it('that only moved are older, also where they drop something', async () => {
+    const [from, to] = ['migrations/1_old.js', 'db/migrations/1_old.js'];
+    const added = 'db/migrations/2_new.js';
+    const base = { ...BASE, [from]: CODE };
+    const head = { ...BASE, [to]: CODE, [added]: CODE };
+    const text = recordingOf([
+      ...['CREATE TABLE t (id int, b text)', 'ALTER TABLE t DROP COLUMN b', knexRow('1_old.js')],
+      ...['DROP TABLE t', knexRow('2_new.js')],
+    ]);
+    const files = [
+      { path: to, status: 'renamed' as const, previousPath: from },
+      { path: added, status: 'added' as const, previousPath: undefined },
+    ];
+    const report = await checkPull(base, head, { recording: { name: 'r', text } }, { files });
+    expect(found(report)).toEqual([`no-drop-table new ${added}:1`]);
+  });
+
+  it('that replace deleted ones may make tables that databases have', async () => {
+    const [squashed, next] = ['migrations/2_squashed.js', 'migrations/3_next.js'];
+    const text = recordingOf([
+      'CREATE TABLE t (id int)',
+      knexRow('2_squashed.js'),
+      'DROP TABLE t',
+      knexRow('3_next.js'),
+    ]);
+    const base = { ...BASE, [OLD]: CODE };
+    const report = await checkPull(
+      base,
+      { ...BASE, [squashed]: CODE, [next]: CODE },
+      { recording: { name: 'r', text } },
+    );
+    expect(found(report)).toEqual([`no-drop-table new ${next}:1`]);
+  });
+
+  it('may clean up rows of the framework that are not there', async () => {
+    const clean = { sql: "DELETE FROM knex_migrations WHERE name IN ('0.js')", rows: 0 };
+    const report = await checked(['ALTER TABLE t DROP COLUMN b', clean, 'SELECT 1 FROM t', knexRow('2_new.js')]);
+    expect(found(report)).toEqual([`no-drop-column new ${NEW}:1`]);
+  });
+
+  it('are not exempt by a comment in the text that they send', async () => {
+    const report = await checked([
+      'ALTER TABLE t /* querygate:allow no-drop-column: x */ DROP COLUMN b',
+      knexRow('2_new.js'),
+    ]);
+    expect(found(report)).toEqual([`no-drop-column new ${NEW}:1`]);
+  });
+
   it('of one name in several applications are told apart by their folders', async () => {
     const row = (app: string, name: string) => `INSERT INTO django_migrations (app, name) VALUES ('${app}', '${name}')`;
     const code = 'class Migration(migrations.Migration):\n    pass\n';
@@ -190,6 +238,20 @@ describe('a recording is unknown', () => {
       'if a migration was noted twice',
       recordingOf([knexRow('2_new.js'), knexRow('2_new.js')]),
       /2_new\.js was noted twice/,
+    ],
+    [
+      'if migrations of the change used several databases',
+      recordingOf([
+        { sql: 'INSERT INTO a VALUES (1)', database: 'a' },
+        { sql: 'INSERT INTO b VALUES (1)', database: 'b' },
+        knexRow('2_new.js'),
+      ]),
+      /used several databases \(a, b\)/,
+    ],
+    [
+      'if a migration did not wait for its statements',
+      recordingOf([knexRow('2_new.js'), 'DROP TABLE t']),
+      /^the recording is not complete: 1 statement came after the last migration.*\(DROP TABLE t\)$/,
     ],
     ['if something went past the recorder', recordingOf([knexRow('2_new.js')], { problems: ['it did'] }), /it did$/],
   ])('%s', async (_, text, message) => {
