@@ -98,8 +98,8 @@ export const JAVASCRIPT_TOOLS: readonly ToolSigns[] = [
     dialect: [{ path: SCRIPT, content: /@mikro-orm\/(?!(?:core|cli|migrations|seeder)\b)(\w+)/ }, DATABASE_URL, DRIVER],
     printedSql: {
       migrate: 'npx mikro-orm migration:up',
-      command: 'mikro-orm migration:pending',
-      note: 'it lists what is pending; MikroORM cannot print the SQL of a migration without running it',
+      command: undefined,
+      note: 'MikroORM cannot print the SQL of a migration without running it',
     },
   },
   {
