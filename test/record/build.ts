@@ -17,7 +17,7 @@ export function recordingOf(statements: readonly Line[], end: object | null = {}
     transaction: false,
     ...(typeof line === 'string' ? { sql: line } : line),
   }));
-  const last = end && { end: { exitCode: 0, statements: lines.length, problems: [], ...end } };
+  const last = end && { end: { exitCode: 0, statements: lines.length, problems: [], schema: 'equal', ...end } };
   return [header, ...lines, ...(last ? [last] : [])].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 

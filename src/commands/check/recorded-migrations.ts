@@ -16,7 +16,7 @@ import {
   recordedText,
   type SplitRecording,
 } from '../../record/index.ts';
-import { codeToolsFor } from '../../repository/migrations/index.ts';
+import { codeToolsFor, folderOf } from '../../repository/migrations/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { PreparedFile } from './files.ts';
@@ -77,6 +77,7 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
       ...silentNotices(ofChange),
       ...emptyNotices(ofChange),
       ...restNotices(split),
+      ...schemaNotices(recording),
     ],
   };
 }
@@ -84,7 +85,7 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
 /** Equal for files of one folder and one ending; undefined for SQL. */
 function besideOf(path: string | undefined): string | undefined {
   if (path === undefined || isSqlFileName(path)) return undefined;
-  return `${path.slice(0, path.lastIndexOf('/') + 1)}*${path.slice(path.lastIndexOf('.'))}`;
+  return `${folderOf(path)}*${path.slice(path.lastIndexOf('.'))}`;
 }
 
 function problemsOf(
@@ -191,7 +192,7 @@ async function stateOf(file: ChangedFile, { head, diffBase }: Change): Promise<R
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return path.slice(folderOf(path).length);
 }
 
 async function preparedParts(
@@ -298,7 +299,18 @@ function restNotices({ rest }: SplitRecording): readonly ReportNotice[] {
   return [
     runNotice(
       'notice',
-      `${counted(rest.length, 'statement')} after the last migration ${rest.length === 1 ? 'was' : 'were'} recorded, and not judged: no migration of this change executed them`,
+      `${counted(rest.length, 'statement')} after the last migration ${rest.length === 1 ? 'was' : 'were'} recorded, and not judged`,
+    ),
+  ];
+}
+
+/** Nobody may take for compared what was not. */
+function schemaNotices({ schema, exitCode }: Recording): readonly ReportNotice[] {
+  if (schema !== undefined || exitCode !== 0) return [];
+  return [
+    runNotice(
+      'warning',
+      'the schema that the recorded statements make was not compared with the one of the command, because the database held tables before',
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import { type Dialect, type FileTree, isSqlFileName } from '../../model/index.ts';
 import type { NotedMigration } from '../../record/index.ts';
-import { codeText, codeToolsFor, dialectOfWord } from '../../repository/migrations/index.ts';
+import { codeText, codeToolsFor, dialectOfWord, folderOf } from '../../repository/migrations/index.ts';
 
 /** The source file of a migration that a framework noted; undefined if the repository has none. */
 export type SourceOf = (noted: NotedMigration) => string | undefined;
@@ -50,7 +50,7 @@ export async function findSources(
 }
 
 /** Whether a folder of the path names another database: `migrations-sqlite/`. */
-export function namesOther(path: string, dialect: Dialect): boolean {
+function namesOther(path: string, dialect: Dialect): boolean {
   return folderOf(path)
     .split(/[^A-Za-z0-9]+/)
     .some((word) => {
@@ -70,10 +70,6 @@ function folderUses(noted: readonly NotedMigration[], paths: readonly string[]):
     if (isMeant) uses.set(folderOf(path), (uses.get(folderOf(path)) ?? 0) + 1);
   }
   return uses;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {

@@ -45,7 +45,7 @@ export async function unreadMigrations(
   recorded: { readonly paths: ReadonlySet<string>; isExpected(path: string): boolean } | undefined,
 ): Promise<UnreadMigrations> {
   const { unreadMigrations: setting } = settings;
-  if (!change || setting === 'ignore') return NONE;
+  if (!change || (setting === 'ignore' && !recorded)) return NONE;
   const paths = change.files
     .filter(({ status, path }) => status !== 'deleted' && !recorded?.paths.has(path))
     .map(({ path }) => path);

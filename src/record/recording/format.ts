@@ -1,13 +1,15 @@
 import { ConfigError } from '../../model/index.ts';
 import type { RecordedStatement, RecordingHeader } from '../../model/schemas/index.ts';
 
-/** What a command executed, in the order in which it was sent. */
+/** What a command executed, in the order in which the answers came. */
 export interface Recording {
   readonly header: RecordingHeader;
   readonly statements: readonly RecordedStatement[];
   readonly exitCode: number;
   /** Why it is not complete, each one line. */
   readonly problems: readonly string[];
+  /** Whether the statements make the schema that the command left was compared; `recordingEndSchema` has its values. */
+  readonly schema: string | undefined;
 }
 
 const CUT_OFF = 'the recording has no end: `querygate record` was stopped, or the file was cut off';
@@ -26,19 +28,19 @@ export async function parseRecording(text: string, file: string): Promise<Record
     const value = jsonOf(line);
     const end = recordingEndSchema.safeParse(value);
     if (end.success) {
-      const { exitCode, statements: count, problems } = end.data.end;
+      const { exitCode, statements: count, problems, schema } = end.data.end;
       const missing =
         count === statements.length
           ? []
           : [`${count} statements were recorded, and ${statements.length} are in the file`];
       const after = at + 2 < lines.length ? ['the file goes on after its end'] : [];
-      return { header: header.data, statements, exitCode, problems: [...problems, ...missing, ...after] };
+      return { header: header.data, statements, exitCode, problems: [...problems, ...missing, ...after], schema };
     }
     const statement = recordedStatementSchema.safeParse(value);
     if (!statement.success) throw new ConfigError('this line does not belong to a recording', { file, line: at + 2 });
     statements.push(statement.data);
   }
-  return { header: header.data, statements, exitCode: 0, problems: [CUT_OFF] };
+  return { header: header.data, statements, exitCode: 0, problems: [CUT_OFF], schema: undefined };
 }
 
 function jsonOf(line: string): unknown {

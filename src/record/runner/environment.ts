@@ -87,7 +87,7 @@ export function recordedEnvironment(
   return result;
 }
 
-/** Parameters of a URL that lead elsewhere, or ask for TLS: the recorder speaks plainly on the loopback interface. */
+/** Parameters of a URL that name another address, or ask for TLS, which the recorder does not have. */
 const ELSEWHERE = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'sslaccept', 'host', 'port', 'hostaddr'];
 
 /** The URL with another address; undefined if it is of a form that this does not know. */

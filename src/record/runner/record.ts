@@ -84,6 +84,8 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
     const compared = exitCode === 0 && scratch.isFresh ? await scratch.compare(executed) : undefined;
     if (compared?.kind === 'different')
       problems.add(`what was recorded makes another schema than the command: ${compared.lines.join('; ')}`);
+    else if (compared?.kind === 'not compared')
+      problems.add(`whether what was recorded makes the schema of the command is not known: ${compared.why}`);
     await file.end({ exitCode, problems: [...problems], ...(compared && { schema: schemaText(compared) }) });
     return { exitCode, statements: file.statements, problems: [...problems], server: scratch.version };
   } finally {

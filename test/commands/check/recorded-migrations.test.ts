@@ -172,6 +172,13 @@ describe('migrations that were recorded', () => {
     expect(found(report).filter((each) => each.startsWith('no-'))).toEqual([`no-drop-column new ${NEW}:1`]);
   });
 
+  it('say if the schemas were not compared', async () => {
+    const text = recordingOf([knexRow('2_new.js')], { schema: undefined });
+    expect((await checked([], { text })).notices).toContainEqual(
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('was not compared') }),
+    );
+  });
+
   it('that executed nothing are named', async () => {
     const report = await checked(['BEGIN', knexRow('2_new.js')]);
     expect(report.notices).toContainEqual(
@@ -274,6 +281,13 @@ describe('a recording is unknown', () => {
     const report = await checked([knexRow('2_new.js')], { head: { [other]: 'module.exports = run("drop");\n' } });
     expect(report).toMatchObject(unknown);
     expect(found(report)).toEqual([`unread-migrations new ${other}:`]);
+  });
+
+  it('if it does not hold a migration of the change, also where unread migrations are ignored', async () => {
+    const ignoring = config('unread-migrations: ignore\n');
+    const base = { ...ignoring, [OLD]: CODE };
+    const recording = { name: 'r', text: recordingOf([knexRow('1_old.js')]) };
+    expect(await checkPull(base, { ...base, [NEW]: CODE }, { recording })).toMatchObject(unknown);
   });
 
   it('but never takes away what the files give', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBaseline, runCheck } from '../../../src/commands/index.ts';
 import type { Change, CheckReport } from '../../../src/model/index.ts';
 import { DEFAULT_PACKS } from '../../../src/rules/index.ts';
+import { knexRow, recordingOf } from '../../record/build.ts';
 import {
   CONFIG,
   changeOf,
@@ -650,4 +651,20 @@ describe('configuration', () => {
     const files = { [CONFIG]: `version: 1\ndialect: postgresql\non-missing-key: ${value}\n`, 'a.sql': FINE };
     expect((await checkFiles(files)).exitCode).toBe(0);
   });
+});
+
+it('recorded migrations are judged as without a service', async () => {
+  const code = 'exports.up = async (knex) => {};\n';
+  const old = { ...BASE, 'migrations/1.js': code };
+  const head = { ...old, 'migrations/2.js': `// querygate:allow no-drop-column: archived\n${code}` };
+  const statements = ['ALTER TABLE t DROP COLUMN b', 'CREATE TABLE n (id int)', 'DROP TABLE n', 'DELETE FROM t'];
+  const text = recordingOf(['CREATE TABLE t (id int, b text)', knexRow('1.js'), ...statements, knexRow('2.js')]);
+  const recording = { name: 'recording.jsonl', text };
+  active(rules());
+  const [embedded, served] = [
+    await checkPull(old, head, { recording }),
+    await checkPull(old, head, { ...access(), recording }),
+  ];
+  expect(counting(embedded)).toEqual([expect.stringContaining('no-unfiltered-delete migrations/2.js:1')]);
+  expect(comparable(served)).toEqual(comparable(embedded));
 });
