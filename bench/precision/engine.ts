@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileTree } from '../../src/model/index.ts';
+import { quickGit } from './quick-git.ts';
 
 /** The modules of one checkout of Querygate that the replay uses. */
 export interface Engine {
@@ -27,7 +28,7 @@ export async function loadEngine(root: string): Promise<Engine> {
 
 /** The files of one commit, quick to read: SQL files come in batches. */
 export async function treeOf({ git, trees }: Engine, clone: string, commit: string): Promise<FileTree> {
-  const opened = git.openGit(clone);
+  const opened = quickGit(git.openGit(clone));
   const paths = await trees.gitTree(opened, commit, 'commit').list('');
   const sql = paths.filter((path) => path.toLowerCase().endsWith('.sql'));
   return trees.gitTree(opened, commit, 'commit', sql);

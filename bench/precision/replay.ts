@@ -3,6 +3,7 @@ import type { CheckReport, FileTree, Finding } from '../../src/model/index.ts';
 import { type Configured, withConfigured } from './configured.ts';
 import type { Engine } from './engine.ts';
 import type { Pull } from './pulls.ts';
+import { quickGit } from './quick-git.ts';
 
 /** What a check says about one pull request. */
 export interface Replayed {
@@ -17,7 +18,7 @@ export interface Replayed {
  * files that were moved unchanged.
  */
 function openClone({ git }: Engine, clone: string): Git {
-  const opened = git.openGit(clone);
+  const opened = quickGit(git.openGit(clone));
   return {
     ...opened,
     must: async (args) => {
