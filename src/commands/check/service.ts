@@ -1,5 +1,5 @@
 import type { CompletedDryRun, DryRunInput, DryRunProgress } from '../../client/index.ts';
-import { ConfigError, EXIT, type FileContext, type SchemaFile, ServiceError } from '../../model/index.ts';
+import { ConfigError, EXIT, ServiceError } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { RunMode } from '../inputs/resolve-mode.ts';
@@ -94,7 +94,7 @@ async function dryRunInput(
       transaction: settings.transaction,
       serverVersion: settings.serverVersion,
       caller: settings.caller,
-      context: context && sentContext(context),
+      context: context && (structuredClone(context) as DryRunInput['files'][0]['context']),
     })),
     ...(editedRules && { head: await rulesetFiles(editedRules), headHash: editedRules.ruleset?.hash }),
     ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await rulesetFiles(own) } }),
@@ -108,79 +108,25 @@ async function dryRunInput(
   };
 }
 
-/** Maximum number of names in the contexts of a run: a request has a limit for its values (`LIMITS.bodyValues`). */
-const MAX_CONTEXT_NAMES = 20_000;
+/** Maximum number of values in the contexts of a run: a request has a limit for its values (`LIMITS.bodyValues`). */
+const MAX_CONTEXT_VALUES = 50_000;
 
 /** Leaves out the contexts beyond the limit. What a file's context does not say is not known. */
 function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
-  let names = 0;
+  let values = 0;
   return tasks.map((task) => {
-    const {
-      tables = [],
-      routinesUsed = [],
-      routinesRun = [],
-      routinesAttached = [],
-      createdBefore = [],
-      policies = [],
-      readTables = [],
-      newColumns = [],
-      columns = [],
-    } = task.context ?? {};
-    names += [...tables, ...readTables, ...newColumns].reduce(
-      (sum, { columns = [] }) => sum + 5 + columns.length,
-      routinesUsed.length + routinesRun.length + routinesAttached.length + 2 * createdBefore.length,
-    );
-    names += columns.reduce((sum, { attributes }) => sum + 5 + attributes.length, 0);
-    names += policies.reduce((sum, { definitions }) => sum + 5 + definitions.length, 0);
-    if (names <= MAX_CONTEXT_NAMES) return task;
+    values += task.context ? valuesIn(task.context) : 0;
+    if (values <= MAX_CONTEXT_VALUES) return task;
     // Without its schema, what a file loses would pass.
     const { schema } = task.context ?? {};
     return { ...task, context: schema && { tables: [], schema } };
   });
 }
 
-function sentContext({
-  tables,
-  routinesUsed,
-  routinesRun,
-  routinesAttached,
-  createdBefore,
-  policies,
-  readTables,
-  newColumns,
-  schema,
-  includes,
-  columns,
-}: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
-  return {
-    tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
-    ...(routinesUsed && { routinesUsed: [...routinesUsed] }),
-    ...(routinesRun && { routinesRun: [...routinesRun] }),
-    ...(routinesAttached && { routinesAttached: [...routinesAttached] }),
-    ...(createdBefore && { createdBefore: [...createdBefore] }),
-    ...(readTables && { readTables: readTables.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })) }),
-    ...(newColumns && { newColumns: newColumns.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })) }),
-    ...(columns && {
-      columns: columns.map(({ attributes, ...column }) => ({ ...column, attributes: [...attributes] })),
-    }),
-    ...(policies && {
-      policies: policies.map(({ definitions, ...policy }) => ({ ...policy, definitions: [...definitions] })),
-    }),
-    ...(schema && { schema: sentSchema(schema) }),
-    ...(includes && { includes: [...includes] }),
-  };
-}
-
-function sentSchema({ changes, applied, unknown }: SchemaFile) {
-  return {
-    changes: changes.map(({ columns, dataTypes, ...change }) => ({
-      ...change,
-      ...(columns && { columns: [...columns] }),
-      ...(dataTypes && { dataTypes: [...dataTypes] }),
-    })),
-    applied: [...applied],
-    unknown: [...unknown],
-  };
+/** Values, lists and objects. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, each) => sum + valuesIn(each), 1);
 }
 
 function progressText(progress: DryRunProgress): string {

@@ -57,6 +57,12 @@ function comparable({
 }
 
 const SUPPRESSED = `-- querygate:allow no-drop-table: archived, OPS-1\n${DROP}`;
+const OLDER = `CREATE TABLE users (name text);
+ALTER TABLE users ADD CONSTRAINT named CHECK (name IS NOT NULL) NOT VALID;
+ALTER TABLE users VALIDATE CONSTRAINT named;
+CREATE TABLE events (day date) PARTITION BY RANGE (day);
+CREATE VIEW names WITH (security_invoker) AS SELECT name FROM users;
+`;
 const STRINGS = `SET standard_conforming_strings = off;\nSELECT 'a\\'; DROP TABLE users; --';\n`;
 const RUN_RULE = `rules:
   - id: no-old-index
@@ -135,6 +141,18 @@ describe('the same rules', () => {
         ...config('files:\n  - { paths: [m/**], caller: { user: migrator } }\n'),
         ...rules({}, CALLER_RULE),
         'm/1.sql': DROP,
+      },
+    ],
+    [
+      'a constraint, a partitioned table and the options of a view in the base',
+      { ...BASE, 'm/1.sql': OLDER },
+      {
+        ...BASE,
+        'm/1.sql': OLDER,
+        'm/2.sql': `ALTER TABLE users ALTER COLUMN name SET NOT NULL;
+CREATE INDEX CONCURRENTLY i ON events (day);
+CREATE OR REPLACE VIEW names AS SELECT name FROM users;
+`,
       },
     ],
     ['what cannot be understood', BASE, { ...BASE, 'a.sql': 'FROBNICATE THE USERS;\n' }],
