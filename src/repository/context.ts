@@ -75,7 +75,7 @@ export function contextFinder(
     const before = (await created)?.(path, text) ?? NOTHING_NEW;
     const { tables, created: made, routines, options: optioned } = needs;
     const { read, indexed, checked, changed, added } = needs;
-    const isAsked = asksBase(needs) || before.tables.length > 0 || before.columns.length > 0;
+    const isAsked = asksBase(needs) || Object.values(before).some(({ length }) => length > 0);
     if (!isAsked && routines.length === 0) return undefined;
     if (isAsked || needs.riskyRoutines.length > 0) base ??= baseOf(request, settings);
     const isUsed = await used();
@@ -95,6 +95,7 @@ export function contextFinder(
     const createdBefore = before.tables.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
+      ...(before.enumValues.length > 0 && { enumValues: before.enumValues.slice(0, CONTEXT_LIMITS.names) }),
       ...ofBase,
       ...(await readTablesOf(read, path, known, isOther)),
       ...(await constraintsOf({ indexed, checked }, path, known, isOther)),

@@ -6,6 +6,8 @@ import {
   type Follower,
   followStatements,
   fullName,
+  newEnumValues,
+  runsWithOthers,
   wordsOf,
 } from '../sql/index.ts';
 import { type BaseFile, scriptOf } from './base-files.ts';
@@ -26,6 +28,8 @@ const KEEPS_NEW_COLUMN: ReadonlySet<OperationKind> = new Set(
 export interface MadeBefore {
   readonly tables: readonly Target[];
   readonly columns: readonly AddedColumn[];
+  /** Values that the files add to enums in the transaction in which the file runs. */
+  readonly enumValues: readonly string[];
 }
 
 /**
@@ -37,8 +41,11 @@ export function createdBefore(files: readonly BaseFile[]): ReadonlyMap<string, M
   const tables = new CreatedTables();
   const columns = new AddedColumns({ severalFiles: true });
   const before = new Map<string, MadeBefore>();
+  const isOneTransaction = files.every(({ text, path, tool }) => runsWithOthers(text, path, tool));
+  const enumValues: string[] = [];
   for (const file of files) {
-    before.set(file.path, { tables: tables.all(), columns: columns.all() });
+    before.set(file.path, { tables: tables.all(), columns: columns.all(), enumValues: [...enumValues] });
+    if (isOneTransaction) enumValues.push(...enumValuesOf(file));
     tables.startFile(file);
     columns.startFile(file.text);
     const { statements, unreadable } = scriptOf(file);
@@ -50,6 +57,14 @@ export function createdBefore(files: readonly BaseFile[]): ReadonlyMap<string, M
     else followStatements(run, columns);
   }
   return before;
+}
+
+function enumValuesOf(file: BaseFile): readonly string[] {
+  return scriptOf(file).statements.flatMap(({ operations, span }) =>
+    operations.some(({ enumValue }) => enumValue === 'added')
+      ? newEnumValues(file.text.slice(span.start, span.end))
+      : [],
+  );
 }
 
 function changesNames(statement: FollowedStatement, { text }: BaseFile): boolean {

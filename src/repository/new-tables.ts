@@ -12,9 +12,10 @@ export type NewTables = (path: string, text: string) => NewObjects;
 export interface NewObjects {
   readonly tables: readonly NewTable[];
   readonly columns: readonly AddedColumn[];
+  readonly enumValues: readonly string[];
 }
 
-export const NOTHING_NEW: NewObjects = { tables: [], columns: [] };
+export const NOTHING_NEW: NewObjects = { tables: [], columns: [], enumValues: [] };
 
 /** With a single migration, none runs before another one. */
 const MIN_FILES = 2;
@@ -44,15 +45,16 @@ export async function newTables(
     const own = new Set(group);
     const isIn = (words: ReadonlyMap<string, ReadonlySet<string>>, { name = '' }: Pick<Target, 'name'>) =>
       [...words].some(([path, each]) => !own.has(path) && each.has(name.toLowerCase()));
-    for (const [path, { tables, columns }] of createdBefore(group.flatMap((path) => files.get(path) ?? [])))
+    for (const [path, { tables, columns, enumValues }] of createdBefore(group.flatMap((path) => files.get(path) ?? [])))
       found.set(path, {
         tables: tables.filter((table) => !isIn(renamed, table)),
         columns: columns.filter(({ table }) => !isIn(changedColumns, table)),
+        enumValues,
       });
   }
   return (path, text) => {
     const words = wordsOf(text);
-    const { tables, columns } = found.get(path) ?? NOTHING_NEW;
+    const { tables, columns, enumValues } = found.get(path) ?? NOTHING_NEW;
     return {
       tables: tables.flatMap(({ name, schema }) =>
         name !== undefined && schema !== undefined && words.has(name.toLowerCase()) ? [{ name, schema }] : [],
@@ -60,6 +62,7 @@ export async function newTables(
       columns: columns.filter(
         ({ table, column }) => words.has(column.toLowerCase()) && words.has((table.name ?? '').toLowerCase()),
       ),
+      enumValues: enumValues.filter((value) => value !== '' && text.includes(value)),
     };
   };
 }

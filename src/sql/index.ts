@@ -36,10 +36,12 @@ export {
 } from './reader/ddl/index.ts';
 export { type Definition, nameOf, readSchemaText, type SchemaText } from './schema/definitions.ts';
 export type { ConstraintDefinition, SchemaColumn, TableDefinition } from './schema/table-definition.ts';
+export { newEnumValues } from './script/new-enum-values.ts';
 export { NotNullChecks } from './script/not-null-checks.ts';
 export { includedIn } from './script/schema-changes.ts';
 export { firstReading, readScript, statementHeads } from './script/script.ts';
 export { ScriptState } from './script/script-state.ts';
+export { runsWithOthers } from './script/tool-transactions.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';
 export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';

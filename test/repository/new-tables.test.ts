@@ -21,10 +21,14 @@ async function newInChange(head: Files, options?: Options): Promise<readonly boo
   return (await lastOperations(head, options)).map(({ createdHere }) => createdHere === true);
 }
 
-async function lastOperations(
+async function lastOperations(head: Files, options?: Options): Promise<readonly Operation[]> {
+  return (await lastStatements(head, options)).flatMap(({ operations }) => operations);
+}
+
+async function lastStatements(
   head: Files,
   { base = {}, path = PATH, text = 'DROP TABLE jobs;', change = {}, config = {} }: Options = {},
-): Promise<readonly Operation[]> {
+) {
   const pull = changeOf(base, { ...base, ...head, [path]: text }, change);
   const request = { change: pull, head: pull.head, event: 'pull_request', today: '2026-11-20', service: {} } as const;
   const settings = resolveSettings(request, { version: 1, dialect: 'postgresql', ...config }, undefined);
@@ -33,8 +37,9 @@ async function lastOperations(
   const file = { dialect, tool: undefined, caller: undefined } as const;
   const task = { path, status: 'added', text, baseText: undefined, settings: file } as const;
   const context = await contextFinder(request, settings, files)(task);
-  const { statements } = read(dialect, text, path, context);
-  return statements.flatMap(({ operations }) => operations);
+  const { tool } = settings.of(path);
+  const run = { tool, runBy: undefined, transaction: undefined, serverVersion: undefined };
+  return read(dialect, text, path, context, run).statements;
 }
 
 describe('a table that an earlier migration of the change creates', () => {
@@ -224,5 +229,28 @@ describe('an UPDATE of a column that the change adds', () => {
     ['it is in a down section', { 'db/0001_a.sql': ADD }, `-- +goose Up\nSELECT 1;\n-- +goose Down\n${UPDATE}`],
   ])('counts if %s', async (_, head, text, options) => {
     expect(await overwritesNothing(head, text, options)).toBe(false);
+  });
+});
+
+describe('a value that an earlier migration of the change adds to an enum', () => {
+  const ADDS = "ALTER TYPE mood ADD VALUE 'calm';";
+  const USES = "INSERT INTO diary (mood) VALUES ('calm');";
+  it.each<[string, boolean, Files, string?, Options?]>([
+    ['cannot be used: Drizzle runs all files in one transaction', true, { 'db/0001_a.sql': ADDS }],
+    ['is another one', false, { 'db/0001_a.sql': "ALTER TYPE mood ADD VALUE 'sad';" }],
+    ['was added before the change', false, {}, USES, { base: { 'db/0001_a.sql': ADDS } }],
+    ['is of a type that the change creates', false, { 'db/0001_a.sql': "CREATE TYPE mood AS ENUM ('calm');" }],
+    [
+      'can be used: Flyway commits each file',
+      false,
+      { 'db/0001_a.sql': ADDS },
+      USES,
+      { config: { files: [{ paths: ['db/**'], tool: 'flyway' }] } },
+    ],
+    ['can be used after a COMMIT', false, { 'db/0001_a.sql': ADDS }, `COMMIT; BEGIN; ${USES}`],
+  ])('%s', async (_, expected, head, text = USES, options = {}) => {
+    const config = { files: [{ paths: ['db/**'], tool: 'drizzle' as const }] };
+    const last = (await lastStatements(head, { text, config, ...options })).at(-1);
+    expect(last?.facts.usesNewEnumValue).toBe(expected);
   });
 });

@@ -11,17 +11,15 @@ import { createSqlReader, type SqlReader } from '../../src/sql/index.ts';
 const readers = new Map<Dialect, SqlReader>();
 for (const dialect of DIALECTS) readers.set(dialect, await createSqlReader(dialect));
 
-export function read(dialect: Dialect, sql: string, path = 'x.sql', context?: FileContext): SqlScript {
+export function read(dialect: Dialect, sql: string, path = 'x.sql', context?: FileContext, run?: FileRun): SqlScript {
   const reader = readers.get(dialect);
   if (!reader) throw new Error(`no reader for ${dialect}`);
-  return reader.read(sql, { path, context });
+  return reader.read(sql, { path, context, run });
 }
 
 /** Reads a file that runs as the configuration says. */
 export function readRun(dialect: Dialect, sql: string, run: FileRun, path = 'x.sql'): SqlScript {
-  const reader = readers.get(dialect);
-  if (!reader) throw new Error(`no reader for ${dialect}`);
-  return reader.read(sql, { path, run });
+  return read(dialect, sql, path, undefined, run);
 }
 
 /**

@@ -145,6 +145,8 @@ export interface FileContext {
   readonly routinesAttached?: readonly string[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */
   readonly createdBefore?: readonly NewTable[] | undefined;
+  /** Values that earlier migrations of the change add to enums, in the transaction in which the file runs. */
+  readonly enumValues?: readonly string[] | undefined;
   /**
    * Columns that the file, or an earlier migration of the change, adds to an older table, which does not have them in the
    * base as far as its SQL files show.

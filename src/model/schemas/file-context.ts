@@ -76,6 +76,9 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.',
     ),
+  enumValues: names
+    .optional()
+    .describe('Values that earlier migrations of the change add to enums, in the transaction in which the file runs.'),
   newColumns: z
     .array(
       z.strictObject({ ...tableName, columns: names.describe('The new columns, folded as the dialect folds them.') }),

@@ -11,9 +11,14 @@ const USABLE_IN_NEW_TYPE = 170_000;
 /** Tracks the enum values that the open transaction added: PostgreSQL refuses their use until it is committed. */
 export class NewEnumValues {
   readonly #types = new Set<string | undefined>();
-  readonly #values = new Set<string>();
+  readonly #values: Set<string>;
 
-  /** A transaction begins or ends. */
+  /** @param before values that the transaction has added already */
+  constructor(before: readonly string[] = []) {
+    this.#values = new Set(before);
+  }
+
+  /** A transaction ends. */
   clear(): void {
     this.#types.clear();
     this.#values.clear();

@@ -58,7 +58,7 @@ export class ScriptState {
   #changedTable = false;
   readonly #timeouts = new SessionTimeouts();
   readonly #notNullChecks = new NotNullChecks();
-  readonly #newEnumValues = new NewEnumValues();
+  readonly #newEnumValues: NewEnumValues;
   readonly #known: KnownObjects;
   /** Whether MySQL's foreign_key_checks or SQLite's foreign_keys is off: adding a foreign key then checks no rows. */
   #foreignKeysUnchecked = false;
@@ -93,6 +93,7 @@ export class ScriptState {
 
   /**
    * @param options.createdBefore tables that were created shortly before the file runs, such as by the file before it
+   * @param options.enumValues values that the transaction has added to enums before the file runs
    * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
    *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
    * @param options.home the schema of bare names when the session begins; empty if it is not known
@@ -105,6 +106,7 @@ export class ScriptState {
     transactionsUnseen = false,
     ddlCommits = false,
     createdBefore = [],
+    enumValues = [],
     stableFunctions = NO_FUNCTIONS,
     partitioned = [],
     checks = [],
@@ -116,6 +118,7 @@ export class ScriptState {
     readonly partitioned?: readonly Pick<Target, 'name' | 'schema'>[];
     readonly checks?: readonly BaseCheck[];
     readonly createdBefore?: readonly Pick<Target, 'name' | 'schema'>[];
+    readonly enumValues?: readonly string[];
     readonly home?: string;
   } = {}) {
     this.#objects = new CreatedObjects(transactionsUnseen);
@@ -124,6 +127,7 @@ export class ScriptState {
     this.#home = home;
     this.#createdBefore = createdBefore.map((table) => tableNamed(table, home));
     this.#checks = checks;
+    this.#newEnumValues = new NewEnumValues(enumValues);
     this.#addOlder();
     this.#transactionsUnseen = transactionsUnseen;
     this.#ddlCommits = ddlCommits;
@@ -355,7 +359,6 @@ export class ScriptState {
   #begin(): void {
     if (!this.#inTransaction) {
       this.#objects.begin();
-      this.#newEnumValues.clear();
       this.#changedTable = false;
       this.#timeouts.begin();
     }
@@ -378,6 +381,7 @@ export class ScriptState {
     this.#endLocalNames();
     this.#timeouts.commit();
     this.#inTransaction = false;
+    this.#newEnumValues.clear();
     this.#savepoint = false;
     this.#changedTable = false;
     this.#objects.commit();
@@ -461,6 +465,7 @@ export class ScriptState {
     if (toSavepoint) return;
     this.#timeouts.rollBack();
     this.#inTransaction = false;
+    this.#newEnumValues.clear();
     this.#changedTable = false;
   }
 
@@ -525,6 +530,7 @@ export class ScriptState {
     this.#foreignKeysUnchecked = false;
     this.#objects.startSession();
     this.#inTransaction = false;
+    this.#newEnumValues.clear();
     this.#savepoint = false;
     this.#changedTable = false;
     this.#timeouts.reset();

@@ -214,6 +214,7 @@ function stateBefore({ lexical, context, dialect }: SplitScript, file: FileSourc
   return new ScriptState({
     ddlCommits: lexical.sessions.ddlCommits,
     createdBefore: context?.createdBefore ?? [],
+    enumValues: context?.enumValues ?? [],
     partitioned: context?.partitioned ?? [],
     checks: context?.checks ?? [],
     stableFunctions: STABLE_FUNCTIONS[dialect],

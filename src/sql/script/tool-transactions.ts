@@ -1,4 +1,4 @@
-import type { FileRun } from '../../model/index.ts';
+import type { FileRun, MigrationTool } from '../../model/index.ts';
 import type { SplitScript } from '../across-statements/script-reading.ts';
 import { TOOL_ENTRIES, TOOL_ROWS, type ToolRow, type ToolTransactions } from '../text/migration-tools.ts';
 import type { TokenRange } from '../text/splitter.ts';
@@ -23,16 +23,22 @@ export function toolTransactions(
   file: SplitScript & { readonly path: string },
   run: FileRun | undefined,
 ): readonly ToolTransaction[] | undefined {
-  const row = run?.tool === undefined ? ownRow(file) : TOOL_ROWS[run.tool];
+  const row = run?.tool === undefined ? ownRow(file.tokens.text, file.path) : TOOL_ROWS[run.tool];
   if (run?.transaction === false) return IN_NONE;
   if (run?.transaction === true) return turnsItOff(file, row) ? IN_NONE : IN_ONE;
   return row && transactionsOf({ ...file, serverVersion: run?.serverVersion }, row.transactions);
 }
 
+/** Whether the tool runs the file in one transaction with the other files that it has not run yet. */
+export function runsWithOthers(text: string, path: string, tool: MigrationTool | undefined): boolean {
+  const row = tool === undefined ? ownRow(text, path) : TOOL_ROWS[tool];
+  return row?.transactions.unit === 'pending';
+}
+
 /** The tool that alone runs such a file. */
-function ownRow({ tokens, path }: { readonly tokens: TokenList; readonly path: string }): ToolRow | undefined {
+function ownRow(text: string, path: string): ToolRow | undefined {
   return TOOL_ENTRIES.find(
-    ([, { ownFile }]) => ownFile && (ownFile.path?.test(path) || ownFile.content?.test(tokens.text)),
+    ([, { ownFile }]) => ownFile && (ownFile.path?.test(path) || ownFile.content?.test(text)),
   )?.[1];
 }
 
