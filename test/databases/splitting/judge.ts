@@ -14,7 +14,16 @@ export function unreadCanaries(dialect: Dialect, text: string, run: FileRun): re
   for (const { operations, section, sectionTools } of statements) {
     if (section === 'down' && run.tool && sectionTools.includes(run.tool)) continue;
     for (const { kind, target, span } of operations)
-      if (kind === 'insert' && target.name === 'canary') unread.delete(text.indexOf('INSERT', span.start));
+      if (kind === 'insert' && target.name === 'canary')
+        unread.delete(text.indexOf('INSERT', startOf(text, span.start)));
   }
   return [...unread.values()];
+}
+
+/** A driver may skip white space that SQLite does not know; the comments behind it belong to the statement. */
+const SKIPPED = /(?:[\u0085\u00a0\u2028\u2029\ufeff]+(?:\s|--[^\n]*\n|\/\*.*?\*\/)*)?/sy;
+
+function startOf(text: string, from: number): number {
+  SKIPPED.lastIndex = from;
+  return from + (SKIPPED.exec(text)?.[0].length ?? 0);
 }
