@@ -16,7 +16,12 @@ export interface DatabaseName {
 interface Candidate extends DatabaseName {
   /** The place with a mark instead of the name: equal for files and folders named alike for other databases. */
   readonly key: string;
+  /** The place is named after the database as a whole, so that no sibling is needed. */
+  readonly isWhole: boolean;
 }
+
+/** A word that names nothing else, in a folder's name that has no other separator: `riversqlite`, `sqlitestore`. */
+const GLUED = /^([a-z\d]*?)(sqlite3?|mysql|mariadb|postgres(?:ql)?|mssql|sqlserver|cockroachdb)([a-z\d]*)$/i;
 
 /** Words that name other things too: they count beside a file or folder that is named alike for another database. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['oracle', 'spanner', 'snowflake', 'derby', 'firebird']);
@@ -31,8 +36,8 @@ export function databaseNames(paths: readonly string[]): (path: string) => reado
   const candidates = new Map(paths.map((path) => [path, candidatesIn(path)]));
   for (const { key, database } of [...candidates.values()].flat())
     siblings.set(key, (siblings.get(key) ?? new Set()).add(labelOf(database)));
-  const counts = ({ exact, key, database }: Candidate) =>
-    (exact !== undefined && !AMBIGUOUS.has(labelOf(database))) || (siblings.get(key)?.size ?? 0) > 1;
+  const counts = ({ isWhole, key, database }: Candidate) =>
+    (isWhole && !AMBIGUOUS.has(labelOf(database))) || (siblings.get(key)?.size ?? 0) > 1;
   return (path) => (candidates.get(path) ?? []).filter(counts);
 }
 
@@ -47,8 +52,8 @@ function candidatesIn(path: string): readonly Candidate[] {
   for (const part of folder.split('/').slice(0, -1)) {
     const place = `${above}${part}/`;
     const database = dialectOfWord(part);
-    if (database) found.push({ database, place, exact: { folder: part }, key: `${above}${MARK}/` });
-    else found.push(...candidatesOfPart(part, place, (marked) => `${above}${marked}/`));
+    if (database) found.push({ database, place, exact: { folder: part }, key: `${above}${MARK}/`, isWhole: true });
+    else found.push(...candidatesOfPart(part, place, (marked) => `${above}${marked}/`), ...gluedName(part, place));
     above = place;
   }
   const words = path.slice(folder.length).split('.');
@@ -56,7 +61,7 @@ function candidatesIn(path: string): readonly Candidate[] {
   for (const [at, word] of words.entries()) {
     const keyOf = (marked: string) => `${folder}${words.with(at, marked).join('.')}`;
     const database = at === 0 || at === end ? undefined : dialectOfWord(word);
-    if (database) found.push({ database, place: path, exact: { word }, key: keyOf(MARK) });
+    if (database) found.push({ database, place: path, exact: { word }, key: keyOf(MARK), isWhole: true });
     // Parts of the first word and of the last: `schema-mysql.up.sql`, `2.7.0-upgrade-2.7.1-pg.sql`.
     else if (isSqlFileName(path) && (at === 0 || at === end - 1)) found.push(...candidatesOfPart(word, path, keyOf));
   }
@@ -71,8 +76,16 @@ function candidatesOfPart(part: string, place: string, keyOf: (marked: string) =
     const database = dialectOfWord(word);
     if (!found || !database) return [];
     const marked = `${part.slice(0, found.index)}${MARK}${part.slice(found.index + word.length)}`;
-    return [{ database, place, exact: undefined, key: keyOf(marked) }];
+    return [{ database, place, exact: undefined, key: keyOf(marked), isWhole: false }];
   };
   const [first] = match(/^[^-_]+/);
   return first ? [first] : match(/[^-_]+$/);
+}
+
+function gluedName(folder: string, place: string): readonly Candidate[] {
+  const [, before = '', word = '', after = ''] = GLUED.exec(folder) ?? [];
+  const database = dialectOfWord(word);
+  // A program between two databases: `mysql2pg`, `sqlitetomysql`.
+  const isOne = !/(?:2|to)$/i.test(before) && !/^(?:2|to)/i.test(after);
+  return database && isOne ? [{ database, place, exact: undefined, key: place, isWhole: true }] : [];
 }

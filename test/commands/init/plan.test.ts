@@ -232,6 +232,17 @@ describe('the configuration that init proposes', () => {
     ]);
   });
 
+  it('sets the dialect of a folder whose name has one in it', async () => {
+    const { value } = await configOf({
+      'drivers/riverpg/1.sql': 'CREATE TABLE t (id BIGSERIAL, a JSONB);',
+      'drivers/riversqlite/main/1.sql': 'SELECT 1;',
+      'drivers/sqlitetomysql/1.sql': 'SELECT 1;',
+      'tools/mysql2pg/1.sql': 'SELECT 1;',
+    });
+    expect(value.dialect).toBe('postgresql');
+    expect(value.files).toEqual([{ paths: ['drivers/riversqlite/**'], dialect: 'sqlite' }]);
+  });
+
   const some = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, 'SELECT 1;']));
   it.each<[string, Files, string[], string]>([
     ['a folder', some('db/clickhouse/1.sql', 'db/clickhouse/x/2.sql'), ['db/clickhouse/**'], '2 files for clickhouse'],
