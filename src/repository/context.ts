@@ -17,7 +17,9 @@ import {
 import {
   type AddedColumn,
   decodeSql,
+  isForNewDatabase,
   type RoutineRuns,
+  readScript,
   routineRuns,
   statementHeads,
   wordsOf,
@@ -35,6 +37,7 @@ import {
   usedWords,
 } from './context-needs.ts';
 import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-tables.ts';
+import { versionOf } from './migrations/version.ts';
 import { type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
 
@@ -42,6 +45,8 @@ import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySet
 export interface FileInContext {
   readonly path: string;
   readonly text: string;
+  /** The text in the base. */
+  readonly baseText?: string | undefined;
   readonly settings: { readonly dialect: Dialect };
 }
 
@@ -69,7 +74,12 @@ export function contextFinder(
   const older = elsewhere(wordsOfOlder);
   const columnChanged = elsewhere(wordsOfChangedColumns);
   let created: Promise<NewTables | undefined> | undefined;
-  return async ({ path, text, settings: { dialect } }) => {
+  return async (task) => {
+    const found = await contextOf(task);
+    return isInstallScript(task, settings) ? { tables: [], ...found, forNewDatabase: true } : found;
+  };
+
+  async function contextOf({ path, text, settings: { dialect } }: FileInContext): Promise<FileContext | undefined> {
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? NOTHING_NEW;
@@ -111,7 +121,17 @@ export function contextFinder(
       routinesUsed: routinesUsed(needs.routines, isOther),
       ...(needs.riskyRoutines.length > 0 && (await routinesOf(needs, path, known, await running()))),
     };
-  };
+  }
+}
+
+/** Whether the base's file creates a whole database anew, and no migration tool runs it. */
+function isInstallScript(
+  { path, baseText = '', settings: { dialect } }: FileInContext,
+  settings: RepositorySettings,
+): boolean {
+  if (settings.of(path).tool !== undefined || versionOf(path) || !/\bDROP\s+TABLE\s+IF\s+EXISTS\b/i.test(baseText))
+    return false;
+  return isForNewDatabase(readScript(baseText, path, dialect, undefined).statements);
 }
 
 /** Whether a file needs to know anything of the base, besides routines. */

@@ -89,3 +89,23 @@ test.each<[Dialect, string, string]>([
   const sql = `DROP TABLE IF EXISTS ${schema}.${name}; CREATE TABLE ${schema}.${name} (id int);`;
   expect(replacesNothing(dialect, sql, context)).toBe(false);
 });
+
+describe('in a script for a new database, a DROP TABLE IF EXISTS', () => {
+  const NEW: FileContext = { tables: [{ name: 't', schema: '', exists: true }], forNewDatabase: true };
+
+  test.each<[string, string, boolean]>([
+    ['replaces nothing before the CREATE', PAIR, true],
+    [
+      'replaces nothing if other statements are between',
+      'DROP TABLE IF EXISTS t; SELECT 1; CREATE TABLE t (i int);',
+      true,
+    ],
+    ['replaces nothing with other tables', 'DROP TABLE IF EXISTS u, t; CREATE TABLE t (i int);', true],
+    ['stays a drop if nothing is created', 'CREATE TABLE u (i int); DROP TABLE IF EXISTS t;', false],
+    ['stays a drop after the CREATE of another schema', 'DROP TABLE IF EXISTS t; CREATE TABLE app.t (i int);', false],
+    ['stays a drop without IF EXISTS', 'DROP TABLE t; CREATE TABLE t (i int);', false],
+    ['stays a drop in a block', 'DO $$ BEGIN DROP TABLE IF EXISTS t; END $$; CREATE TABLE t (i int);', false],
+  ])('%s: %s', (_, sql, expected) => {
+    expect(replacesNothing('postgresql', sql, NEW)).toBe(expected);
+  });
+});

@@ -163,7 +163,7 @@ export const OPERATION_FACTS = {
   ),
   replacesNothing: fact(
     'bool',
-    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
+    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates, or before the CREATE in a script for a new database: in the base branch it first drops most of the tables that it creates, if they exist, and no migration tool runs it',
     SINCE_2,
   ),
   // False in every history, so rows of older versions have it too.

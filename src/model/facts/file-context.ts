@@ -164,6 +164,11 @@ export interface FileContext {
   readonly policies?: readonly BasePolicy[] | undefined;
   /** Views and routines that the file replaces or alters. One that is not listed is not known. */
   readonly options?: readonly BaseOptions[] | undefined;
+  /**
+   * In the base the file first drops most of the tables that it creates, if they exist, and no migration tool runs it: it
+   * is a script for a new database.
+   */
+  readonly forNewDatabase?: true | undefined;
   /** Set if the file describes a schema. Its statements then do not run as they are written. */
   readonly schema?: SchemaFile | undefined;
   /** What `:r` includes in the file that the run judges by itself, as the file writes it. */

@@ -169,6 +169,12 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Views and routines that the file replaces or alters, as the SQL files of the base branch leave them. One that is not listed is not known.',
     ),
+  forNewDatabase: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Set if the file of the base branch first drops most of the tables that it creates, if they exist, and no migration tool runs it.',
+    ),
   schema: z
     .strictObject({
       changes: z
