@@ -44,6 +44,7 @@ const OPERATION: Operation = {
   rowSecurity: false,
   unindexedKeys: [],
   rowsCopied: false,
+  valuesCopied: false,
   columns: [],
   filter: '',
   filterColumns: [],

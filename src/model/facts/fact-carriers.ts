@@ -51,6 +51,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   columnsCreatedHere: ['update', 'drop_column'],
   rebuilt: ['drop_table'],
   rowsCopied: ['drop_table'],
+  valuesCopied: ['drop_column'],
   recreated: [
     ...([
       'drop_policy',

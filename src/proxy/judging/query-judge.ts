@@ -281,6 +281,7 @@ const NOT_OWN = {
   rebuilt: false,
   recreated: false,
   replacesNothing: false,
+  valuesCopied: false,
 } as const;
 
 /**

@@ -29,6 +29,7 @@ export class OperationFields {
   columnsCreatedHere: Operation['columnsCreatedHere'] = false;
   rebuilt: Operation['rebuilt'] = false;
   rowsCopied: Operation['rowsCopied'] = false;
+  valuesCopied: Operation['valuesCopied'] = false;
   recreated: Operation['recreated'] = false;
   indexGap: Operation['indexGap'] = false;
   replacesNothing: Operation['replacesNothing'] = false;
@@ -101,6 +102,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.columnsCreatedHere = from.columnsCreatedHere;
   to.rebuilt = from.rebuilt;
   to.rowsCopied = from.rowsCopied;
+  to.valuesCopied = from.valuesCopied;
   to.recreated = from.recreated;
   to.indexGap = from.indexGap;
   to.replacesNothing = from.replacesNothing;

@@ -2,6 +2,7 @@ import { markAddedColumns } from '../across-statements/added-columns.ts';
 import { markChangedColumns } from '../across-statements/changed-columns.ts';
 import { markChangedKeys } from '../across-statements/changed-keys.ts';
 import { markCheckedPartitions } from '../across-statements/checked-partitions.ts';
+import { markCopiedColumns } from '../across-statements/copied-columns.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
@@ -27,6 +28,8 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
   ['rebuilds', markRebuilds],
   ['added-columns', markAddedColumns],
+  // It needs to know which columns the file adds.
+  ['copied-columns', markCopiedColumns],
   ['changed-columns', markChangedColumns],
   ['recreated', markRecreated],
   ['swapped-tables', markSwappedTables],

@@ -11,6 +11,7 @@ const operation_rolledBack = atom("operation.rolledBack", "operation.rolledBack"
 const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
+const operation_valuesCopied = atom("operation.valuesCopied", "operation.valuesCopied", ({ operation }) => operation.valuesCopied);
 const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
 const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
@@ -269,9 +270,9 @@ export const RULES: readonly PackRule[] = [
       "drop_column"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred",
+      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.valuesCopied && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack), not(operation_deferred)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_valuesCopied), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "dropping column {operation.columns} of {operation.target} deletes its values",
@@ -312,6 +313,35 @@ export const RULES: readonly PackRule[] = [
           "ALTER TABLE users DROP COLUMN email"
         ],
         "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-column-rebuild",
+    operations: [
+      "drop_column"
+    ],
+    when: precompiled({
+      text: "operation.valuesCopied && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred",
+      file: "no",
+      formula: all(operation_valuesCopied, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack), not(operation_deferred)),
+    }),
+    verdict: "warn",
+    message: "column {operation.columns} of {operation.target} is replaced by one into which an UPDATE has put its values",
+    description: "The file adds a column, puts the values of the old one into it with an UPDATE of all rows, drops the old one and gives the new one its name. What the UPDATE does not keep is lost, as are rows' values that are written between the UPDATE and the DROP, and the indexes, constraints and comments of the old column.",
+    help: {
+      "default": "Compare what the UPDATE writes with the old values, and let nothing write to the table until the file has run."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users ADD COLUMN age_new int; UPDATE users SET age_new = age::int; ALTER TABLE users DROP COLUMN age; ALTER TABLE users RENAME COLUMN age_new TO age",
+          "ALTER TABLE users RENAME COLUMN age TO age_old; ALTER TABLE users ADD COLUMN age int; UPDATE users SET age = age_old::int WHERE age_old IS NOT NULL; ALTER TABLE users DROP COLUMN age_old"
+        ],
+        "pass": [
+          "ALTER TABLE users ADD COLUMN age_new int; UPDATE users SET age_new = age::int",
+          "ALTER TABLE users ALTER COLUMN age TYPE int USING age::int"
+        ]
       }
     ],
   },
