@@ -4,6 +4,8 @@ import type { Dialect } from '../../../model/index.ts';
 export interface Lexing {
   /** Block comments nest. */
   readonly nestedComments: boolean;
+  /** The server refuses a text with a block comment that is not closed (elsewhere this was not tried, or it runs). */
+  readonly refusesOpenComments: boolean;
   /** `#` starts a line comment. */
   readonly hashComments: boolean;
   /** `--` starts a comment only before white space, a control character or the end. */
@@ -56,6 +58,7 @@ export interface Lexing {
 
 const postgresql: Lexing = {
   nestedComments: true,
+  refusesOpenComments: true,
   hashComments: false,
   dashNeedsSpace: false,
   executableComments: false,
@@ -84,6 +87,7 @@ const postgresql: Lexing = {
 
 const mysql: Lexing = {
   nestedComments: false,
+  refusesOpenComments: false,
   hashComments: true,
   dashNeedsSpace: true,
   executableComments: true,
@@ -112,6 +116,7 @@ const mysql: Lexing = {
 
 const sqlite: Lexing = {
   nestedComments: false,
+  refusesOpenComments: false,
   hashComments: false,
   dashNeedsSpace: false,
   executableComments: false,
@@ -140,6 +145,7 @@ const sqlite: Lexing = {
 
 const transactsql: Lexing = {
   nestedComments: true,
+  refusesOpenComments: false,
   hashComments: false,
   dashNeedsSpace: false,
   executableComments: false,

@@ -5,7 +5,7 @@ import { C, lineAt } from './characters.ts';
 import type { LexerState } from './state.ts';
 import { terminate } from './statement-ends.ts';
 
-/** In SQLite a comment that is not closed ends with its text, so that what follows runs. */
+/** In SQLite a comment that is not closed ends with its text, so that what follows runs. PostgreSQL refuses such a text. */
 const SPLIT_COMMENT = 'Drizzle ends a statement at a breakpoint inside this comment';
 
 export function readComment(lexer: LexerState, code: number): boolean {
@@ -143,7 +143,8 @@ function readBlockComment(lexer: LexerState): void {
     lexer.out.push(T.unreadable, start, end);
   } else {
     const comment = text.slice(start + 2, end - 2);
-    if (!lexer.fragment && comment.includes(BREAKPOINT)) lexer.reportUnreadable(SPLIT_COMMENT, start, end, ['driver']);
+    const isSplit = !lexer.fragment && !lexer.lexical.refusesOpenComments && comment.includes(BREAKPOINT);
+    if (isSplit) lexer.reportUnreadable(SPLIT_COMMENT, start, end, ['driver']);
     return lexer.addComment(start, end, comment.trim());
   }
   lexer.at = end;
