@@ -18,8 +18,9 @@ import { baseOptions } from './base-options.ts';
 import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
-import { mayHaveHiddenTables } from './hidden-tables.ts';
+import { hasSchemaInCode, mayHaveHiddenTables } from './hidden-tables.ts';
 import { databaseOf, isOtherDatabase, type RepositorySettings } from './settings.ts';
+import { mayNameTable } from './table-mentions.ts';
 import { mayHideTables } from './unnamed-tables.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
@@ -41,6 +42,8 @@ export interface BaseSql {
   columnsOf(target: Target, path: string): Promise<readonly ColumnDefinition[] | undefined>;
   /** Whether one of them that may run on the database of the file at `path` contains the name of the table; undefined if it is not known. */
   mayHave(target: Target, path: string): boolean | undefined;
+  /** Whether one of them may have a table of that name, apart from SQL that is put together at run time; undefined if it is not known. */
+  showsTable(target: Target, path: string): Promise<boolean | undefined>;
   /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
   /** The options of the views and routines of a name in the base; undefined if that is not known. */
@@ -120,6 +123,7 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
     columnsOf: (target, path) =>
       orUnknown(() => baseColumns(target, path, filesNaming(words, target), tree, settings, 'definitions')),
     mayHave: (target, path) => baseTable(target, ownWords(words, path, settings))?.exists,
+    showsTable: (target, path) => showsTable(target, path, words, tree, settings),
     attached: (names, path, isRun) => {
       const context = { filesWith: (word: string) => filesWith(words, word), isRun };
       return orUnknown(() => attachedRoutines(names, path, context, tree, settings));
@@ -150,6 +154,20 @@ function filesNaming(words: Words, { name = '' }: Pick<Target, 'name'>): readonl
 function ownWords(words: Words, path: string, settings: RepositorySettings): Pick<ReadonlySet<string>, 'has'> {
   if (databaseOf(path, settings) === '') return words;
   return { has: (word) => [words.get(word) ?? []].flat().some((file) => !isOtherDatabase(file, path, settings)) };
+}
+
+function showsTable(
+  { name = '' }: Target,
+  path: string,
+  words: Words,
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<boolean | undefined> {
+  return orUnknown(async () => {
+    if (await hasSchemaInCode(tree)) return undefined;
+    const files = await readBaseFiles(filesNaming(words, { name }), path, tree, settings);
+    return files?.some((file) => mayNameTable(file, name.toLowerCase()));
+  });
 }
 
 async function cascadesTo(

@@ -100,11 +100,12 @@ export function contextFinder(
     const isNew = ({ name, schema }: Pick<Target, 'name' | 'schema'>) =>
       known?.mayHave({ name, schema, quoted: false, text: '' }, path) === false;
     const presumed = made.filter(isNew);
-    const isRenamed = presumed.length > 0 ? await renamed() : undefined;
+    const isRenamed = made.length > 0 ? await renamed() : undefined;
     const missing = added.length > 0 ? notIn(await columnChanged(), added, path) : [];
     const createdBefore = before.tables.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
+      ...(await presumablyNewOf(made, path, known, isRenamed)),
       ...(before.enumValues.length > 0 && { enumValues: before.enumValues.slice(0, CONTEXT_LIMITS.names) }),
       ...ofBase,
       ...(await readTablesOf(read, path, known, isOther)),
@@ -186,6 +187,21 @@ async function tablesOf(
     }
   }
   return tables;
+}
+
+/** The tables that the base does not show, unless another file of the change may give the name to an older one. */
+async function presumablyNewOf(
+  made: readonly Target[],
+  path: string,
+  base: BaseSql | undefined,
+  isRenamed: UsedElsewhere | undefined,
+): Promise<Pick<FileContext, 'presumablyNew'>> {
+  const presumablyNew: NewTable[] = [];
+  for (const table of made.slice(0, CONTEXT_LIMITS.names)) {
+    if (isRenamed?.((table.name ?? '').toLowerCase(), path) !== false) continue;
+    if ((await base?.showsTable(table, path)) === false) presumablyNew.push(asNewTable(table));
+  }
+  return presumablyNew.length > 0 ? { presumablyNew } : {};
 }
 
 /** The columns of tables that filters read, unless another file of the change names the table. */

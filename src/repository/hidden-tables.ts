@@ -29,8 +29,16 @@ const RAILS_SCHEMA = /(?:^|\/)db\/(?:\w+_)?schema\.rb$/;
 const PRISMA_SCHEMA = /\.prisma$/;
 const PRISMA_MIGRATION = /(?:^|\/)migration\.sql$/;
 
-/** Whether the schema, or a migration, is in a language that is not read. */
-async function hasSchemaInCode(tree: FileTree): Promise<boolean> {
+const inCode = new WeakMap<FileTree, Promise<boolean>>();
+
+/** Whether the schema, or a migration, is in a language that is not read. Looked for once in a tree. */
+export function hasSchemaInCode(tree: FileTree): Promise<boolean> {
+  const known = inCode.get(tree) ?? findSchemaInCode(tree);
+  inCode.set(tree, known);
+  return known;
+}
+
+async function findSchemaInCode(tree: FileTree): Promise<boolean> {
   const paths = (await tree.list('')).filter((path) => !isForeign(path) && !isDemonstration(path));
   if (paths.some((path) => RAILS_SCHEMA.test(path))) return true;
   // Prisma's migrations repeat the schema in SQL.

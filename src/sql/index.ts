@@ -49,7 +49,7 @@ export { isLfsPointer, isSqliteDatabase } from './text/file-content.ts';
 export { lex } from './text/lexer/index.ts';
 export { lastPartOf } from './text/names.ts';
 export { withValues } from './text/parameters.ts';
-export { T } from './text/tokens.ts';
+export { T, type TokenList } from './text/tokens.ts';
 export { wordsOf } from './text/words.ts';
 export { type TraceStep, withTrace } from './trace.ts';
 

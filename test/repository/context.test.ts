@@ -565,3 +565,25 @@ describe('what the base says about constraints and partitions', () => {
     expect((await contextOf(base, 'CREATE INDEX CONCURRENTLY i ON t (a);'))?.partitioned).toEqual(partitioned);
   });
 });
+
+describe('a table that a file creates if it does not exist', () => {
+  const INDEXED = 'CREATE TABLE IF NOT EXISTS jobs (id int); CREATE INDEX i ON jobs (id);';
+  it.each<[string, boolean, Files, Files?]>([
+    ['is new if nothing names it', true, {}],
+    ['is new if a column has the name', true, { 'a.sql': 'CREATE TABLE users (id int, jobs int);' }],
+    ['is new if a value has the name', true, { 'a.sql': "CREATE TYPE kind AS ENUM ('users', 'jobs');" }],
+    ['is new if a comment has the name', true, { 'a.sql': '-- jobs come later\nSELECT 1;' }],
+    ['is new beside a name with a placeholder', true, { 'a.sql': 'CREATE TABLE IF NOT EXISTS ${name} (id int);' }],
+    ['is new beside dynamic SQL', true, { 'a.sql': "DO $$ BEGIN EXECUTE 'CREATE TABLE ' || x; END $$;" }],
+    ['is older if the base creates it', false, { 'a.sql': 'CREATE TABLE jobs (id int);' }],
+    ['is older if the base reads it', false, { 'a.sql': 'SELECT * FROM users JOIN app.jobs USING (id);' }],
+    ['is older if the base refers to it', false, { 'a.sql': 'CREATE TABLE users (id int REFERENCES jobs);' }],
+    ['is older if a text that may be SQL names it', false, { 'a.sql': "SELECT f('CREATE TABLE jobs ()');" }],
+    ['is older if an unreadable statement names it', false, { 'a.sql': 'FROBNICATE jobs;' }],
+    ['is older if tables may be in code', false, { 'db/schema.rb': 'create_table :jobs' }],
+    ['is older if the change renames another one', false, {}, { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' }],
+  ])('%s', async (_, expected, base, head = {}) => {
+    const context = await contextOf(base, INDEXED, { head });
+    expect((context?.presumablyNew ?? []).length === 1).toBe(expected);
+  });
+});

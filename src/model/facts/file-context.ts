@@ -143,6 +143,11 @@ export interface FileContext {
    * policy or the like, or calls at every deployment: names in lower case, without schema. Missing if it is not known.
    */
   readonly routinesAttached?: readonly string[] | undefined;
+  /**
+   * Tables that the file creates and no SQL file of the base shows, although one has the name for something else, or puts
+   * names of tables together.
+   */
+  readonly presumablyNew?: readonly NewTable[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */
   readonly createdBefore?: readonly NewTable[] | undefined;
   /** Values that earlier migrations of the change add to enums, in the transaction in which the file runs. */

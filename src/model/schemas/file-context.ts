@@ -76,6 +76,13 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.',
     ),
+  presumablyNew: z
+    .array(z.strictObject(tableName))
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Tables that the file creates and no SQL file of the base branch shows, although one has the name for something else, or puts names of tables together.',
+    ),
   enumValues: names
     .optional()
     .describe('Values that earlier migrations of the change add to enums, in the transaction in which the file runs.'),

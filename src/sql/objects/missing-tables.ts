@@ -10,11 +10,13 @@ const SYSTEM_SCHEMAS = /^(?:pg_catalog|information_schema|mysql|performance_sche
  */
 export class MissingTables {
   readonly #names: ReadonlySet<string>;
+  readonly #presumed: ReadonlySet<string>;
   readonly #mentions: Mentions;
 
   constructor(context: FileContext | undefined, mentions: Mentions) {
     const missing = context?.tables.filter(({ exists }) => !exists) ?? [];
     this.#names = new Set(missing.map(({ name, schema }) => `${schema}.${name}`));
+    this.#presumed = new Set(context?.presumablyNew?.map(({ name, schema }) => `${schema}.${name}`));
     this.#mentions = mentions;
   }
 
@@ -23,7 +25,16 @@ export class MissingTables {
   }
 
   has({ name, schema }: Target, offset: number): boolean {
-    if (name === undefined || SYSTEM_SCHEMAS.test(schema ?? '') || !this.#names.has(`${schema}.${name}`)) return false;
+    return this.#isNew(this.#names, { name, schema }, offset);
+  }
+
+  /** As `has`, but where less is known of the base: for warnings. */
+  presumably({ name, schema }: Target, offset: number): boolean {
+    return [this.#names, this.#presumed].some((names) => this.#isNew(names, { name, schema }, offset));
+  }
+
+  #isNew(names: ReadonlySet<string>, { name, schema }: Pick<Target, 'name' | 'schema'>, offset: number): boolean {
+    if (name === undefined || SYSTEM_SCHEMAS.test(schema ?? '') || !names.has(`${schema}.${name}`)) return false;
     return !this.#mentions.isBefore(name, offset);
   }
 }

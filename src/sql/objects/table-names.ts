@@ -3,7 +3,7 @@ import type { ForeignKey } from './foreign-keys.ts';
 
 /** What is known of names and values before a statement, and in it. */
 export interface TableNames {
-  /** Whether no SQL file of the base names the table, nor this file so far. */
+  /** Whether no SQL file of the base shows the table, nor this file so far. */
   isMissing(table: Target): boolean;
   /** Whether the file so far may contain the name. */
   isUsed(name: string): boolean;

@@ -184,7 +184,7 @@ function readStatements(
       unreadable: unread.take(start, tokens.end(range.to - 1)),
       serverVersion: file?.run?.serverVersion,
       names: {
-        isMissing: (table) => missing.has(table, guardStart ?? start),
+        isMissing: (table) => missing.presumably(table, guardStart ?? start),
         isUsed: (name) => mentions.isBefore(name, start),
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
         foreignKeys: once(() => foreignKeys(tokens, lexical, range)),

@@ -1,0 +1,45 @@
+import type { Span, Statement } from '../model/index.ts';
+import { lastPartOf, lex, T, type TokenList, wordsOf } from '../sql/index.ts';
+import { type BaseFile, perFile, scriptOf } from './base-files.ts';
+
+/** Words before the name of a table, wherever it stands. */
+const BEFORE_TABLE =
+  /^(?:TABLE|EXISTS|ONLY|INTO|UPDATE|FROM|JOIN|USING|REFERENCES|INHERITS|LIKE|OF|ON|TO|BY|VIEW|INDEX|TYPE|ROW|SEQUENCE|CLASS|\.)$/;
+
+/**
+ * Whether the file may have a table of that name, in lower case. A word that is a column, a value of an enum or a comment
+ * is none. For warnings only: SQL that is put together at run time can name any table.
+ */
+export function mayNameTable(file: BaseFile, name: string): boolean {
+  return tablesIn(file).has(name);
+}
+
+const tablesIn = perFile((file): ReadonlySet<string> => {
+  const { statements, unreadable } = scriptOf(file);
+  const textAt = ({ start, end }: Span) => file.text.slice(start, end);
+  return new Set([
+    ...unreadable.flatMap(({ span }) => [...wordsOf(textAt(span))]),
+    ...statements.flatMap((statement) => namedBy(statement) ?? [...wordsOf(textAt(statement.span))]),
+    ...inTokens(lex(file.text, file.dialect)),
+  ]);
+});
+
+/** The tables that a statement names, in lower case; undefined if that is not known. */
+function namedBy({ operations, facts, unreadable }: Statement): readonly string[] | undefined {
+  const { tablesRead, tablesWritten } = facts;
+  if (unreadable.length > 0 || !tablesRead || !tablesWritten) return undefined;
+  const changed = operations.flatMap(({ target, table, lockedTables = [] }) => [target.name, table, ...lockedTables]);
+  const names = [...tablesRead, ...tablesWritten, ...changed];
+  return names.flatMap((name) => (name ? [lastPartOf(name).toLowerCase()] : []));
+}
+
+/** The words where a table may be named, and those of texts that may be SQL. */
+function* inTokens(tokens: TokenList): Generator<string> {
+  for (let at = 0; at < tokens.length; at++) {
+    const kind = tokens.kind(at);
+    const words = wordsOf(tokens.raw(at));
+    const isText = kind === T.dollar || kind === T.unreadable || (kind === T.string && words.size > 1);
+    const isName = (kind === T.word || kind === T.quoted) && BEFORE_TABLE.test(tokens.word(at - 1));
+    if (isText || isName) yield* words;
+  }
+}
