@@ -19,7 +19,7 @@ export interface Reported {
   /** Kind and place of the operation; empty for a whole file. */
   readonly kind: string;
   readonly place: string;
-  /** The statement; empty for a whole file. */
+  /** The statement, cut where it is long; empty for a whole file. */
   readonly text: string;
 }
 
@@ -151,6 +151,9 @@ async function measurePull(
   };
 }
 
+/** A procedure may have thousands of lines, and a finding in each. */
+const MAX_TEXT = 4000;
+
 function reported(finding: Finding, statements: ReadonlyMap<string, readonly StatementLines[]>): Reported {
   const { rule, verdict, message, path, location, operation } = finding;
   const line = location?.start.line ?? 0;
@@ -162,6 +165,6 @@ function reported(finding: Finding, statements: ReadonlyMap<string, readonly Sta
     line,
     kind: operation?.kind ?? '',
     place: operation?.place ?? '',
-    text: statementAt(statements.get(path) ?? [], line)?.text ?? '',
+    text: (statementAt(statements.get(path) ?? [], line)?.text ?? '').slice(0, MAX_TEXT),
   };
 }
