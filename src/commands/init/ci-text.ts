@@ -1,3 +1,4 @@
+import type { Dialect } from '../../model/index.ts';
 import type { FoundTool } from '../../repository/migrations/index.ts';
 import { CONFIG_FILE } from '../inputs/config.ts';
 import type { GitlabPipeline } from './gitlab-pipeline.ts';
@@ -23,7 +24,13 @@ function sourceAdvice(source: InitSource | undefined, host: 'github' | 'gitlab')
     : 'Replace both `ref` with the full commit id of the release that you reviewed: the template refuses branches and tags.';
 }
 
+const UPLOAD = 'actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2';
+const DOWNLOAD = 'actions/download-artifact@d3f86a106a0bac45b974a628896c90dbdf5c8093 # v4.3.0';
+const RECORDING = 'querygate-recording.jsonl';
+
 export function workflowText({ source, code }: CiOptions): string {
+  const recorded = recordable(code);
+  const { record, needs, download, input } = recorded ? recordingLines(recorded, source) : NOT_RECORDED;
   return `name: querygate
 on:
   pull_request:
@@ -31,13 +38,13 @@ on:
 permissions:
   contents: read
 jobs:
-  check:
-    runs-on: ubuntu-latest
+${record}  check:
+${needs}    runs-on: ubuntu-latest
     steps:
       - uses: ${CHECKOUT}
-      # ${sourceAdvice(source, 'github')}
+${download}      # ${sourceAdvice(source, 'github')}
       - uses: ${actionReference(source)}
-${printedSqlLines(code, source)}  # Passes at once unless the rules change.
+${input}${printedSqlLines(code, source)}  # Passes at once unless the rules change.
   simulate:
     runs-on: ubuntu-latest
     steps:
@@ -46,20 +53,75 @@ ${printedSqlLines(code, source)}  # Passes at once unless the rules change.
 `;
 }
 
+const NOT_RECORDED = { record: '', needs: '', download: '', input: '' };
+
+/** The framework whose migrations `querygate record` can run, with its command. */
+function recordable(code: readonly FoundTool[]): { readonly name: string; readonly migrate: string } | undefined {
+  for (const { signs, dialect } of code) {
+    const migrate = signs.printedSql?.migrate;
+    const database = dialect?.dialect ?? 'postgresql';
+    if (migrate !== undefined && RECORDED.has(database) && dialect?.unread === undefined)
+      return { name: signs.name, migrate };
+  }
+  return undefined;
+}
+
+/** Databases that can be recorded. */
+const RECORDED: ReadonlySet<Dialect> = new Set<Dialect>(['postgresql']);
+
+/** A commented-out job that records what the migrations execute, and the lines of the check that judge the recording. */
+function recordingLines(
+  { name, migrate }: { readonly name: string; readonly migrate: string },
+  source: InitSource | undefined,
+): typeof NOT_RECORDED {
+  const job = [
+    `The migrations of ${name} are code. This job runs them on a scratch database and records what they execute, which`,
+    'the check then judges (docs/record.md). Uncomment it and the lines of `check`, and install the application in it.',
+    'record:',
+    '  runs-on: ubuntu-latest',
+    '  steps:',
+    `    - uses: ${CHECKOUT}`,
+    '    - run: <install the application>',
+    `    - uses: ${actionReference(source, '/record')}`,
+    '      with:',
+    `        run: ${migrate}`,
+    `    - uses: ${UPLOAD}`,
+    '      with:',
+    '        name: querygate-recording',
+    `        path: ${RECORDING}`,
+    '        retention-days: 1',
+  ];
+  const commented = (lines: readonly string[], indent: string) => lines.map((line) => `${indent}# ${line}\n`).join('');
+  return {
+    record: commented(job, '  '),
+    needs: commented(['needs: record', 'if: ${{ !cancelled() }}'], '    '),
+    download: commented(
+      [
+        `- uses: ${DOWNLOAD}`,
+        '  with:',
+        '    name: querygate-recording',
+        '    path: ${{ runner.temp }}/recording',
+        '  continue-on-error: true',
+      ],
+      '      ',
+    ),
+    input: commented(['  with:', `    recording: \${{ runner.temp }}/recording/${RECORDING}`], '      '),
+  };
+}
+
 /** Commented-out steps that print the SQL of migrations that are not SQL, and check it with the base's rules. */
 function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefined): string {
   const tools = oneOfEach(code);
-  const printable = tools.find(({ signs }) => signs.printedSql?.command !== undefined);
+  const recorded = recordable(code)?.name;
+  const printable =
+    recorded === undefined ? tools.find(({ signs }) => signs.printedSql?.command !== undefined) : undefined;
   const notes = tools.flatMap(({ signs }) => {
-    if (!signs.printedSql) return [];
+    if (!signs.printedSql || signs.name === recorded) return [];
     const { command, note } = signs.printedSql;
-    return [
-      ...recordedLines(signs),
-      ...(command === undefined ? [`${note}.`] : [`${signs.name}: \`${command}\`; ${note}.`]),
-    ];
+    return [...(command === undefined ? [`${note}.`] : [`${signs.name}: \`${command}\`; ${note}.`])];
   });
   if (notes.length === 0) return '';
-  const names = tools.map(({ signs }) => signs.name).join(', ');
+  const names = tools.flatMap(({ signs }) => (signs.name === recorded ? [] : [signs.name])).join(', ');
   const { repository, ref } = orPlaceholder(source);
   const steps = printable
     ? [
@@ -86,16 +148,6 @@ function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefi
     ...steps,
   ];
   return `${text.map((line) => `      # ${line}`).join('\n')}\n`;
-}
-
-/** How to record what the migrations execute. */
-function recordedLines({ name, printedSql }: FoundTool['signs']): readonly string[] {
-  const { migrate } = printedSql ?? {};
-  return migrate === undefined
-    ? []
-    : [
-        `${name} on PostgreSQL: \`querygate record -- ${migrate}\` records what they execute, for the check (docs/record.md).`,
-      ];
 }
 
 /** One tool of each name: the one with the most migrations, which comes first. */
@@ -156,14 +208,12 @@ ${lines.map((line) => `# ${line}`).join('\n')}
 export function gitlabText({ source, code, pipeline }: CiOptions): string {
   const { project, ref } = projectReference(source);
   const tools = oneOfEach(code);
-  const printable = tools.find(({ signs }) => signs.printedSql?.command !== undefined);
+  const recorded = recordable(code);
+  const printable = recorded ? undefined : tools.find(({ signs }) => signs.printedSql?.command !== undefined);
   const notes = tools.flatMap(({ signs }) => {
-    if (!signs.printedSql) return [];
+    if (!signs.printedSql || signs.name === recorded?.name) return [];
     const { command, note } = signs.printedSql;
-    return [
-      ...recordedLines(signs),
-      `${signs.name}: ${command === undefined ? '' : `\`${command}\` prints it; `}${note}.`,
-    ];
+    return [`${signs.name}: ${command === undefined ? '' : `\`${command}\` prints it; `}${note}.`];
   });
   const migrations =
     notes.length === 0
@@ -181,7 +231,16 @@ ${migrations}include:
     inputs:
       project: ${yamlText(project)}
       ref: ${yamlText(ref)}
-${pipeline ? pipelineInputs(pipeline) : ''}${printable ? printedSqlJobs(printable) : ''}`;
+${pipeline ? pipelineInputs(pipeline) : ''}${recorded ? recordInputs(recorded) : ''}${printable ? printedSqlJobs(printable) : ''}`;
+}
+
+/** Commented-out inputs for the job that records what the migrations execute. */
+function recordInputs({ name, migrate }: NonNullable<ReturnType<typeof recordable>>): string {
+  return `      # The migrations of ${name} are code. With these inputs a job runs them on a scratch database and records what
+      # they execute, which the check then judges (docs/record.md). The command also installs the application.
+      # record: ${migrate}
+      # record-image: <image with Node.js 20.19 or newer, git and PostgreSQL>
+`;
 }
 
 function pipelineInputs({ stage, branchesOnly }: GitlabPipeline): string {

@@ -49,7 +49,7 @@ async function configOf(files: Files, more: Partial<InitRequest> = {}) {
 /** The text with its commented-out lines of YAML in force, as a user would uncomment them. */
 function uncommented(text: string): string {
   return text.replace(
-    /^( *)# (?= *(?:simulate:|runs-on:|steps:|with:|ref:|path:|repository:|working-directory:|- ))/gm,
+    /^( *)# (?= *(?:simulate:|record:|needs:|if:|name:|run:|retention-days:|continue-on-error:|recording:|runs-on:|steps:|with:|ref:|path:|repository:|working-directory:|- ))/gm,
     '$1',
   );
 }
@@ -661,12 +661,6 @@ describe('the CI files that init proposes', () => {
   it.each([
     ['Django', DJANGO, 'python manage.py sqlmigrate <app> <migration> > "$RUNNER_TEMP/migrations.sql"', 'mysql'],
     [
-      'Alembic',
-      ALEMBIC,
-      'alembic upgrade <revision of the base>:head --sql > "$RUNNER_TEMP/migrations.sql"',
-      'postgresql',
-    ],
-    [
       'Laravel',
       LARAVEL,
       `php artisan migrate --pretend | sed -n 's/^ *⇂ \\(.*[^ ]\\) *$/\\1;/p' > "$RUNNER_TEMP/migrations.sql"`,
@@ -716,16 +710,49 @@ describe('the CI files that init proposes', () => {
     },
   );
 
-  it('has no GitLab jobs for a framework that cannot print its SQL', async () => {
-    const text = await textFor(RAILS, { host: 'gitlab', source: SOURCE });
-    expect(text).toContain('Rails: Rails cannot print the SQL of a migration without running it');
-    expect(text).not.toContain('print-sql');
+  it.each([
+    ['Alembic', ALEMBIC, 'alembic upgrade head'],
+    ['Rails', RAILS, 'bin/rails db:migrate'],
+  ] as const)('has a job, commented out, that records what the migrations of %s execute', async (_, files, command) => {
+    const text = await textFor(files, { source: SOURCE });
+    expect(Object.keys((parse(text) as { jobs: object }).jobs)).toEqual(['check', 'simulate']);
+    expect(text).not.toContain('RUNNER_TEMP');
+    const used = uncommented(text);
+    expect(await githubProblems(WORKFLOW.github, used)).toEqual([]);
+    const { jobs } = parse(used) as { jobs: Record<string, { needs?: string; steps: Record<string, unknown>[] }> };
+    expect(jobs['record']?.steps.map(({ with: inputs }) => inputs)).toEqual([
+      ...[undefined, undefined],
+      { run: command },
+      { name: 'querygate-recording', path: 'querygate-recording.jsonl', 'retention-days': 1 },
+    ]);
+    expect(jobs['check']?.needs).toBe('record');
+    const recording = '${{ runner.temp }}/recording';
+    expect(jobs['check']?.steps.map(({ with: inputs }) => inputs)).toEqual([
+      undefined,
+      { name: 'querygate-recording', path: recording },
+      { recording: `${recording}/querygate-recording.jsonl` },
+    ]);
   });
 
-  it('says so if the framework cannot print its SQL', async () => {
-    const text = await textFor(RAILS, { source: SOURCE });
+  it('has GitLab inputs, commented out, that record what migrations execute', async () => {
+    const text = await textFor(RAILS, { host: 'gitlab', source: SOURCE });
+    expect(text).not.toContain('print-sql');
+    const inputsOf = (yaml: string) => (parse(yaml) as { include: { inputs: object }[] }).include[0]?.inputs;
+    const own = inputsOf(text);
+    expect(inputsOf(text.replace(/^( *)# (?=record)/gm, '$1'))).toEqual({
+      ...own,
+      record: 'bin/rails db:migrate',
+      'record-image': '<image with Node.js 20.19 or newer, git and PostgreSQL>',
+    });
+  });
+
+  it('records nothing where the database is one that cannot be recorded', async () => {
+    const text = await textFor(
+      { ...RAILS, 'config/database.yml': 'production:\n  adapter: sqlite3\n' },
+      { source: SOURCE },
+    );
     expect(text).toContain('# Rails cannot print the SQL of a migration without running it');
-    expect(text).not.toContain('RUNNER_TEMP');
+    expect(text).not.toContain('record:');
   });
 });
 
