@@ -250,7 +250,9 @@ function createdTables(statements: readonly FollowedStatement[]): readonly Targe
       const creates = kind === 'create_table' || (kind.startsWith('create_') && (ifNotExists || orReplace));
       if (creates && place === 'statement' && target.name) created.set(target.name, target);
       if (tableCreatedHere !== false || ADDS_ROWS.has(kind)) continue;
-      const table = created.get((kind === 'change_owner' ? target.name : tableOf(operation)?.name) ?? '');
+      // Of a name with placeholders, the template has the last part.
+      const named = tableOf(operation)?.name ?? operation.tableWritten?.split('|')[1];
+      const table = created.get((kind === 'change_owner' ? target.name : named) ?? '');
       if (table) needed.set(`${table.schema}.${table.name}`, table);
     }
   }

@@ -587,3 +587,10 @@ describe('a table that a file creates if it does not exist', () => {
     expect((context?.presumablyNew ?? []).length === 1).toBe(expected);
   });
 });
+
+it('a table whose schema is a placeholder is new if the base has no table of its name', async () => {
+  const NAME = '{{ index .Options "Namespace" }}.jobs';
+  const text = `create table if not exists ${NAME} (id int); create index i on ${NAME} (id);`;
+  expect((await contextOf({}, text))?.presumablyNew).toEqual([{ name: 'jobs', schema: '' }]);
+  expect((await contextOf({ 'a.sql': `create table ${NAME} (id int);` }, text))?.presumablyNew).toBeUndefined();
+});

@@ -16,6 +16,12 @@ export class Mentions {
     const { first, unknownFrom } = this.#found;
     return Math.min(unknownFrom, first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY) < offset;
   }
+
+  /** Whether something before the offset has the name itself. */
+  isWrittenBefore(name: string, offset: number): boolean {
+    this.#found ??= mentionsOf(this.#tokens);
+    return (this.#found.first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY) < offset;
+  }
 }
 
 function mentionsOf(tokens: TokenList) {

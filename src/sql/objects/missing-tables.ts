@@ -25,16 +25,17 @@ export class MissingTables {
   }
 
   has({ name, schema }: Target, offset: number): boolean {
-    return this.#isNew(this.#names, { name, schema }, offset);
+    return this.#isListed(this.#names, name, schema) && !this.#mentions.isBefore(name ?? '', offset);
   }
 
-  /** As `has`, but where less is known of the base: for warnings. */
+  /** As `has`, but where less is known of the base, or of the schema: for warnings. */
   presumably({ name, schema }: Target, offset: number): boolean {
-    return [this.#names, this.#presumed].some((names) => this.#isNew(names, { name, schema }, offset));
+    const isNew =
+      this.#isListed(this.#presumed, name, schema ?? '') && !this.#mentions.isWrittenBefore(name ?? '', offset);
+    return isNew || this.has({ name, schema, quoted: false, text: '' }, offset);
   }
 
-  #isNew(names: ReadonlySet<string>, { name, schema }: Pick<Target, 'name' | 'schema'>, offset: number): boolean {
-    if (name === undefined || SYSTEM_SCHEMAS.test(schema ?? '') || !names.has(`${schema}.${name}`)) return false;
-    return !this.#mentions.isBefore(name, offset);
+  #isListed(names: ReadonlySet<string>, name: string | undefined, schema: string | undefined): boolean {
+    return name !== undefined && !SYSTEM_SCHEMAS.test(schema ?? '') && names.has(`${schema}.${name}`);
   }
 }

@@ -137,8 +137,9 @@ export class CreatedObjects {
 
   presume(object: ObjectName): void {
     const { name, schema } = object;
-    if (name === undefined || schema === undefined) return;
+    if (name === undefined) return;
     this.#presumablyNew.add(object);
+    if (schema === undefined) return;
     const others = schema === '' ? DEFAULT_SCHEMAS : DEFAULT_SCHEMAS.includes(schema) ? [''] : [];
     for (const other of others) {
       const key = `${object.class} ${other === '' ? name : `${other}.${name}`}`;

@@ -138,6 +138,8 @@ const NAMED = new RegExp(
   [
     ...[/\$\{\s*[\w.:@-]+\s*\}/, /\$\([\w-]+\)/, /\{\{-?\s*[\w.@]+\s*-?\}\}/, /<%=\s*[\w.@]+\s*-?%>/],
     ...[/:\w+/, /:"\w+"/, /%\(\w+\)s/],
+    // Go's templates, such as those of pop.
+    /\{\{-?\s*index\s+[\w.$]+\s+"[\w.-]+"\s*-?\}\}/,
   ]
     .map(({ source }) => source)
     .join('|'),
