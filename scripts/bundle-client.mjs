@@ -78,6 +78,7 @@ const LATE_BUILTINS = {
       'createHash',
       'createHmac',
       'pbkdf2',
+      'publicEncrypt',
       'randomBytes',
       'randomFillSync',
       'randomInt',

@@ -110,7 +110,7 @@ describe('in front of a given server', () => {
       ['--upstream', 'postgresql://x@127.0.0.1:9/x'],
       /the scratch database at 127\.0\.0\.1:9 cannot be used/,
     ],
-    ['another database', ['--upstream', 'mysql://x@127.0.0.1/x'], /is not of PostgreSQL/],
+    ['another database', ['--upstream', 'sqlserver://x@127.0.0.1/x'], /is not of PostgreSQL, MySQL or MariaDB/],
     ['a file that cannot be written', ['--output', '/dev/null/x'], /the recording cannot be written/],
   ])('%s is an error of the user', async ([, options, message], context) => {
     // Only this one needs a server that is installed.
@@ -118,6 +118,13 @@ describe('in front of a given server', () => {
     const args = ['record', ...options, '--', 'true'];
     const { code, stderr } = await querygate(args, { cwd: folder, command: [NODE, packaged('cli.js')] });
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('a command for MySQL needs a server that is given', async () => {
+    const env = { DATABASE_URL: 'mysql://x@db/x' };
+    const args = ['record', '--', 'true'];
+    const { code, stderr } = await querygate(args, { cwd: folder, command: [NODE, packaged('cli.js')], env });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/`DATABASE_URL` names .*--upstream mysql:/s)]);
   });
 
   it('a command that cannot be started is an error of the user', async (context) => {

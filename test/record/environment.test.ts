@@ -19,7 +19,7 @@ describe('the environment of a recorded command', () => {
       PGSERVICE: 'production',
       HOME: '/home/me',
     };
-    expect(recordedEnvironment(env, RECORDER, [])).toEqual({
+    expect(recordedEnvironment(env, 'postgresql', RECORDER, [])).toEqual({
       DATABASE_URL: 'postgres://me:p%2Fw@127.0.0.1:6000/shop?schema=x',
       ASYNC_URL: 'postgresql+asyncpg://me:p%2Fw@127.0.0.1:6000/shop',
       JDBC: 'jdbc:postgresql://127.0.0.1:6000/shop?user=me&password=p%2Fw',
@@ -36,6 +36,31 @@ describe('the environment of a recorded command', () => {
     });
   });
 
+  it('leads URLs of MySQL and MariaDB, and their own clients, to the recorder', () => {
+    const env = {
+      DATABASE_URL: 'mysql2://a:b@db.example.com:3306/other?ssl-mode=REQUIRED&charset=utf8mb4',
+      ASYNC_URL: 'mysql+aiomysql://a@db/other?unix_socket=/run/mysqld.sock',
+      JDBC: 'jdbc:mariadb://db:3306/other?user=a&useSSL=true',
+      OTHER_URL: 'postgres://a:b@db/other',
+      MYSQL_HOST: 'db.example.com',
+      MYSQL_UNIX_PORT: '/run/mysqld/mysqld.sock',
+    };
+    expect(recordedEnvironment(env, 'mysql', RECORDER, ['SHOP'])).toEqual({
+      DATABASE_URL: 'mysql2://me:p%2Fw@127.0.0.1:6000/shop?charset=utf8mb4',
+      ASYNC_URL: 'mysql+aiomysql://me:p%2Fw@127.0.0.1:6000/shop',
+      JDBC: 'jdbc:mariadb://127.0.0.1:6000/shop?user=me&password=p%2Fw',
+      OTHER_URL: 'postgres://a:b@db/other',
+      SHOP: 'mysql://me:p%2Fw@127.0.0.1:6000/shop',
+      MYSQL_HOST: '127.0.0.1',
+      MYSQL_PORT: '6000',
+      MYSQL_TCP_PORT: '6000',
+      MYSQL_USER: 'me',
+      MYSQL_PASSWORD: 'p/w',
+      MYSQL_PWD: 'p/w',
+      MYSQL_DATABASE: 'shop',
+    });
+  });
+
   it.each<[string, Record<string, string>, readonly string[], Record<string, string>]>([
     ['has DATABASE_URL if no variable holds a URL', {}, [], { DATABASE_URL: URL_OF_RECORDER }],
     [
@@ -45,7 +70,7 @@ describe('the environment of a recorded command', () => {
       { DB: URL_OF_RECORDER, DIRECT_URL: URL_OF_RECORDER },
     ],
   ])('%s', (_, env, names, expected) => {
-    expect(recordedEnvironment(env, RECORDER, names)).toMatchObject(expected);
+    expect(recordedEnvironment(env, 'postgresql', RECORDER, names)).toMatchObject(expected);
   });
 
   it.each<[string, Record<string, string>, object]>([
@@ -63,12 +88,14 @@ describe('the environment of a recorded command', () => {
   it.each<[string, object]>([
     ['postgresql://u:p%40@[::1]:7000/d%20b', { host: '::1', port: 7000, user: 'u', password: 'p@', database: 'd b' }],
     ['postgres://h', { host: 'h', port: 5432, user: 'postgres', database: 'postgres', password: undefined }],
+    ['mysql://u:p@h/d', { kind: 'mysql', host: 'h', port: 3306, user: 'u', password: 'p', database: 'd' }],
+    ['mariadb://h:3307', { kind: 'mysql', port: 3307, user: 'root', database: '' }],
     ['postgresql:///app?host=/var/run/postgresql', { host: '/var/run/postgresql', database: 'app' }],
   ])('reads the address %s', (url, expected) => {
     expect(addressOf(url, 'it')).toMatchObject(expected);
   });
 
-  it.each(['mysql://h/d', 'not a url'])('refuses %s as an address', (url) => {
+  it.each(['sqlserver://h/d', 'not a url'])('refuses %s as an address', (url) => {
     expect(() => addressOf(url, 'it')).toThrow(ConfigError);
   });
 });

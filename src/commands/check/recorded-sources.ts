@@ -1,4 +1,4 @@
-import { type Dialect, type FileTree, isSqlFileName } from '../../model/index.ts';
+import { COMMON_NAME, type Dialect, type FileTree, isSqlFileName } from '../../model/index.ts';
 import type { NotedMigration } from '../../record/index.ts';
 import { codeText, codeToolsFor, dialectOfWord, folderOf } from '../../repository/migrations/index.ts';
 
@@ -55,7 +55,7 @@ function namesOther(path: string, dialect: Dialect): boolean {
     .split(/[^A-Za-z0-9]+/)
     .some((word) => {
       const named = word === '' ? undefined : dialectOfWord(word);
-      return named !== undefined && named !== dialect;
+      return named !== undefined && (typeof named !== 'string' || COMMON_NAME[named] !== COMMON_NAME[dialect]);
     });
 }
 

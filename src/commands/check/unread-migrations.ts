@@ -156,6 +156,6 @@ function notRecorded({ path, tool }: UnreadMigration): Finding {
 function howToRead({ command, note, migrate }: PrintedSql): string {
   const printed = command === undefined ? note : `\`${command}\` prints the SQL (${note})`;
   if (migrate === undefined) return printed;
-  const recorded = `with PostgreSQL, \`querygate record -- ${migrate}\` records what it executes`;
+  const recorded = `with PostgreSQL, MySQL or MariaDB, \`querygate record -- ${migrate}\` records what it executes`;
   return `${recorded}; ${command === undefined ? 'with other databases, ' : ''}${printed}`;
 }

@@ -9,7 +9,7 @@ export const recordInputsSchema = z.object({
   }),
   upstream: input(text, {
     description:
-      'URL of a scratch database, `postgresql://user:password@host:5432/database`, such as the one of a service container.',
+      'URL of a scratch database, `postgresql://user:password@host:5432/database` or `mysql://root:password@host:3306/database`, such as the one of a service container.',
     fallback: 'a PostgreSQL server that is installed on the runner is started',
   }),
   scratch: input(

@@ -23,18 +23,25 @@ export const recordedStatementSchema = z
     session: count.describe('Number of the database session, from 1.'),
     database: z.string().optional(),
     sql: z.string().describe('The text as it was sent; passwords of roles are masked.'),
-    failed: z.string().optional().describe('SQLSTATE, or empty if it is not known. Missing if the statement ran.'),
+    failed: z
+      .string()
+      .optional()
+      .describe(
+        'SQLSTATE, or empty if it is not known. Missing if the statement ran. On MySQL and MariaDB, of a second execution.',
+      ),
     transaction: z
       .boolean()
       .optional()
       .describe('Whether a transaction was open before it. Missing if that is not known.'),
-    rows: count.optional().describe('Rows that a write changed.'),
+    rows: count.optional().describe('Rows that a write changed; on MySQL and MariaDB, in a second execution.'),
     values: z
       .array(z.string().nullable())
       .optional()
       .describe("Values of `$1`, `$2`, …: only of a statement that names a framework's migration."),
   })
-  .describe('One statement, or one text of several. In the order in which their answers came.');
+  .describe(
+    'One statement, or one text of several. In the order in which their answers came; on MySQL and MariaDB, in which they were sent.',
+  );
 
 export const recordingEndSchema = z
   .strictObject({

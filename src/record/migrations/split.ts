@@ -231,10 +231,11 @@ class Splitter {
 const ENDS_TRANSACTION = /^\s*(?:COMMIT|END)\b/i;
 const OWN_TRANSACTION = /^\s*(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT)\b/i;
 /** Settings of a session that decide how its later statements run. */
-const SETTING = /^\s*SET\s+(?:SESSION\s+)?(lock_timeout|statement_timeout|transaction_timeout|search_path)\b/i;
+const SETTING =
+  /^\s*SET\s+(?:SESSION\s+|@@(?:SESSION\.)?)?(lock_timeout|statement_timeout|transaction_timeout|search_path|(?:innodb_)?lock_wait_timeout|max_statement_time|sql_mode)\b/i;
 
 /** What failed because something is missing may run where that exists. */
-const MISSING: ReadonlySet<string> = new Set(['42P01', '42703', '42704', '42883', '3F000']);
+const MISSING: ReadonlySet<string> = new Set(['42P01', '42703', '42704', '42883', '3F000', '42S02', '42S22']);
 
 function mayRunElsewhere({ operations }: Statement, sqlstate: string): boolean {
   return MISSING.has(sqlstate) && operations.some(({ kind }) => kind !== 'select');
@@ -254,7 +255,7 @@ function together(statements: readonly RecordedStatement[], text: RecordedStatem
 const CATALOG = /^(?:pg_catalog\.|information_schema\.|pg_|mysql\.|performance_schema\.|sys\.)/i;
 /** Functions that frameworks call to know the server and its catalogs, and to lock out a second process. */
 const HARMLESS =
-  /^(?:pg_(?:try_)?advisory_\w+|pg_is_in_recovery|pg_backend_pid|pg_get_\w+|pg_\w+_is_visible|version|current_\w+|to_reg\w+|get_lock|release_lock|database|schema|now|format_type|(?:obj|col)_description|has_\w+_privilege|array_\w+|string_agg|json_agg|unnest|generate_\w+|coalesce|count|max|min|lower|upper|exists|quote_ident|any|row_number)$/i;
+  /^(?:pg_(?:try_)?advisory_\w+|pg_is_in_recovery|pg_backend_pid|pg_get_\w+|pg_\w+_is_visible|version|current_\w+|to_reg\w+|get_lock|release_lock|is_(?:free|used)_lock|connection_id|(?:session_|system_)?user|found_rows|if|concat|group_concat|database|schema|now|format_type|(?:obj|col)_description|has_\w+_privilege|array_\w+|string_agg|json_agg|unnest|generate_\w+|coalesce|count|max|min|lower|upper|exists|quote_ident|any|row_number)$/i;
 
 /** Whether a statement only asks what exists. */
 function isCatalogRead({ operations, facts }: Statement): boolean {

@@ -1,6 +1,9 @@
 import { ConfigError } from '../../model/index.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The servers in front of which a command can be recorded, by protocol. */
+export type ServerKind = 'postgresql' | 'mysql';
 
 /** How to reach a database. */
 export interface Address {
@@ -11,40 +14,90 @@ export interface Address {
   readonly database: string;
 }
 
-const URL_SCHEME = /^(?:jdbc:)?(?:postgres(?:ql)?|postgis|ecto)(?:\+\w+)?:\/\//i;
+/** How clients of a server are told where it is. */
+interface Client {
+  /** What URLs of its databases begin with. */
+  readonly urls: RegExp;
+  readonly scheme: string;
+  readonly port: number;
+  readonly user: string;
+  /** Variables that its own clients read. */
+  variables(address: Address): Readonly<Record<string, string | undefined>>;
+  /** Variables that would lead past the recorder. */
+  readonly past: readonly string[];
+}
+
+const CLIENTS: Readonly<Record<ServerKind, Client>> = {
+  postgresql: {
+    urls: /^(?:jdbc:)?(?:postgres(?:ql)?|postgis|ecto)(?:\+\w+)?:\/\//i,
+    scheme: 'postgresql',
+    port: 5432,
+    user: 'postgres',
+    variables: ({ host, port, user, password, database }) => ({
+      PGHOST: host,
+      PGPORT: String(port),
+      PGUSER: user,
+      PGDATABASE: database,
+      PGPASSWORD: password,
+      PGSSLMODE: 'disable',
+    }),
+    past: ['PGHOSTADDR', 'PGSERVICE', 'PGSERVICEFILE'],
+  },
+  mysql: {
+    urls: /^(?:jdbc:)?(?:mysql2?|mariadb|trilogy|mysqlgis|ecto)(?:\+\w+)?:\/\//i,
+    scheme: 'mysql',
+    port: 3306,
+    user: 'root',
+    variables: ({ host, port, user, password, database }) => ({
+      MYSQL_HOST: host,
+      MYSQL_TCP_PORT: String(port),
+      MYSQL_PORT: String(port),
+      MYSQL_USER: user,
+      MYSQL_DATABASE: database,
+      MYSQL_PASSWORD: password,
+      MYSQL_PWD: password,
+    }),
+    past: ['MYSQL_UNIX_PORT'],
+  },
+};
+
+const KINDS = ['postgresql', 'mysql'] as const;
 const DEFAULT_URL = 'DATABASE_URL';
 
-/** The variables that hold the URL of a PostgreSQL database. */
-function urlVariables(env: Env): readonly string[] {
-  return Object.keys(env).filter((name) => URL_SCHEME.test(env[name] ?? ''));
+/** The variables that hold the URL of a database. */
+export function urlVariables(env: Env, kind: ServerKind): readonly string[] {
+  return Object.keys(env).filter((name) => CLIENTS[kind].urls.test(env[name] ?? ''));
 }
 
 /** The address of a URL such as `postgresql://user:password@host:5432/database`. Raises ConfigError. */
-export function addressOf(url: string, what: string): Address {
+export function addressOf(url: string, what: string): Address & { readonly kind: ServerKind } {
   let parsed: URL;
   try {
     parsed = new URL(url);
   } catch {
     throw new ConfigError(`${what} is not a URL; write it as \`postgresql://user:password@host:5432/database\``);
   }
-  if (!URL_SCHEME.test(url))
+  const kind = KINDS.find((each) => CLIENTS[each].urls.test(url));
+  if (kind === undefined)
     throw new ConfigError(
-      `${what} is not of PostgreSQL, which is the only server that can be recorded; use \`postgresql://…\``,
+      `${what} is not of PostgreSQL, MySQL or MariaDB, which are the servers that can be recorded; use \`postgresql://…\` or \`mysql://…\``,
     );
-  const user = decodeURIComponent(parsed.username) || 'postgres';
+  const { port, user: usual } = CLIENTS[kind];
+  const user = decodeURIComponent(parsed.username) || usual;
   return {
+    kind,
     host:
       parsed.searchParams.get('host') ?? (decodeURIComponent(parsed.hostname).replace(/^\[|\]$/g, '') || 'localhost'),
-    port: Number(parsed.port || 5432),
+    port: Number(parsed.port || port),
     user,
     password: decodeURIComponent(parsed.password) || undefined,
-    database: decodeURIComponent(parsed.pathname.slice(1)) || user,
+    database: decodeURIComponent(parsed.pathname.slice(1)) || (kind === 'postgresql' ? user : ''),
   };
 }
 
-/** The user and the database that the command's own variables name. */
+/** The user and the database that the command's own variables name, of PostgreSQL. */
 export function wantedAddress(env: Env): Pick<Address, 'user' | 'password' | 'database'> {
-  const [name] = urlVariables(env);
+  const [name] = urlVariables(env, 'postgresql');
   const url = name === undefined ? undefined : addressOf(env[name] ?? '', `the variable \`${name}\``);
   const user = env['PGUSER'] ?? url?.user ?? 'postgres';
   return {
@@ -55,40 +108,37 @@ export function wantedAddress(env: Env): Pick<Address, 'user' | 'password' | 'da
 }
 
 /**
- * The environment in which the command connects to the recorder: every variable that holds a URL of PostgreSQL, those of
- * PostgreSQL's own clients, and those that `names` says.
+ * The environment in which the command connects to the recorder: every variable that holds a URL of such a server, those of
+ * the server's own clients, and those that `names` says.
  *
  * @param names variables that get the URL although they do not hold one yet
  */
 export function recordedEnvironment(
   env: Env,
-  { host, port, user, password, database }: Address,
+  kind: ServerKind,
+  address: Address,
   names: readonly string[],
 ): Record<string, string> {
+  const { scheme, variables, past } = CLIENTS[kind];
+  const { host, port, user, password, database } = address;
   const result: Record<string, string> = {};
   for (const [name, text] of Object.entries(env)) if (text !== undefined) result[name] = text;
   const credentials = `${encodeURIComponent(user)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`;
-  const whole = `postgresql://${credentials}@${host}:${port}/${encodeURIComponent(database)}`;
-  const found = urlVariables(env);
-  for (const name of found)
-    result[name] = redirected(result[name] ?? '', { host, port, user, password, database }) ?? whole;
+  const whole = `${scheme}://${credentials}@${host}:${port}/${encodeURIComponent(database)}`;
+  const found = urlVariables(env, kind);
+  for (const name of found) result[name] = redirected(result[name] ?? '', address) ?? whole;
   for (const name of names) result[name] = whole;
   if (found.length === 0 && names.length === 0) result[DEFAULT_URL] = whole;
-  Object.assign(result, {
-    PGHOST: host,
-    PGPORT: String(port),
-    PGUSER: user,
-    PGDATABASE: database,
-    PGSSLMODE: 'disable',
-  });
-  if (password !== undefined) result['PGPASSWORD'] = password;
-  // They would lead past the recorder.
-  for (const name of ['PGHOSTADDR', 'PGSERVICE', 'PGSERVICEFILE']) delete result[name];
+  for (const [name, value] of Object.entries(variables(address))) if (value !== undefined) result[name] = value;
+  for (const name of past) delete result[name];
   return result;
 }
 
 /** Parameters of a URL that name another address, or ask for TLS, which the recorder does not have. */
-const ELSEWHERE = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'sslaccept', 'host', 'port', 'hostaddr'];
+const ELSEWHERE: readonly string[] = [
+  ...['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'sslaccept', 'host', 'port', 'hostaddr'],
+  ...['ssl-mode', 'ssl_mode', 'useSSL', 'requireSSL', 'socket', 'unix_socket', 'socketPath'],
+];
 
 /** The URL with another address; undefined if it is of a form that this does not know. */
 function redirected(text: string, { host, port, user, password, database }: Address): string | undefined {

@@ -12,7 +12,15 @@ ${operations}
     ]
 `;
 
-const settings = (...applications: readonly string[]) => `import os
+/** Where Django finds its database, by the name of its backend. */
+const DATABASES = {
+  postgresql: ['PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGHOST', 'PGPORT'],
+  mysql: ['MYSQL_DATABASE', 'MYSQL_USER', 'MYSQL_PASSWORD', 'MYSQL_HOST', 'MYSQL_PORT'],
+} as const;
+
+export function djangoSettings(backend: keyof typeof DATABASES, ...applications: readonly string[]): string {
+  const [name, user, password, host, port] = DATABASES[backend];
+  return `import os
 
 SECRET_KEY = 'test'
 INSTALLED_APPS = [
@@ -21,16 +29,17 @@ INSTALLED_APPS = [
 ${applications.map((name) => `    '${name}',\n`).join('')}]
 DATABASES = {
     'default': {
-        'ENGINE': 'django.db.backends.postgresql',
-        'NAME': os.environ['PGDATABASE'],
-        'USER': os.environ['PGUSER'],
-        'PASSWORD': os.environ.get('PGPASSWORD', ''),
-        'HOST': os.environ['PGHOST'],
-        'PORT': os.environ['PGPORT'],
+        'ENGINE': 'django.db.backends.${backend}',
+        'NAME': os.environ['${name}'],
+        'USER': os.environ['${user}'],
+        'PASSWORD': os.environ.get('${password}', ''),
+        'HOST': os.environ['${host}'],
+        'PORT': os.environ['${port}'],
     }
 }
 DEFAULT_AUTO_FIELD = 'django.db.models.BigAutoField'
 `;
+}
 
 const MANAGE = `import os
 import sys
@@ -103,7 +112,7 @@ const SHOP_FILES = { 'manage.py': MANAGE, 'shop/__init__.py': '', 'shop/migratio
 export const DJANGO: Framework = {
   name: 'Django',
   ...DJANGO_PROJECT,
-  project: { ...SHOP_FILES, 'settings.py': settings('shop') },
+  project: { ...SHOP_FILES, 'settings.py': djangoSettings('postgresql', 'shop') },
   base: {
     'shop/migrations/0001_initial.py': migration('', SHOP),
     'shop/migrations/0002_orders.py': migration('0001_initial', '        migrations.RunPython(add),', { head: ROWS }),
@@ -253,7 +262,7 @@ export const DJANGO_APPLICATIONS: Framework = {
   ...DJANGO_PROJECT,
   project: {
     ...SHOP_FILES,
-    'settings.py': settings('shop', 'shop.carts', 'till.apps.TillConfig', 'reports'),
+    'settings.py': djangoSettings('postgresql', 'shop', 'shop.carts', 'till.apps.TillConfig', 'reports'),
     'shop/carts/__init__.py': '',
     'shop/carts/migrations/__init__.py': '',
     'till/__init__.py': '',

@@ -26,6 +26,8 @@ export interface Framework {
   readonly packages?: readonly string[];
   /** Python or Ruby code that ends well if what the framework needs is installed. */
   readonly probe?: readonly string[];
+  /** What runs behind the recorder: a PostgreSQL that it starts, or a MariaDB that these tests start. */
+  readonly server?: 'postgresql' | 'mariadb';
   /** The command that migrates; `bin` is the folder of the programs of npm packages. */
   command(bin: string): readonly string[];
 }
@@ -64,8 +66,8 @@ export class FrameworkProject {
   }
 
   /** Returns what is missing instead, if it cannot be run here. */
-  static async create({ project, base, change, programs = [], packages = [], probe, command }: Framework) {
-    const missing = findPrograms([...programs, 'initdb']);
+  static async create({ project, base, change, programs = [], packages = [], probe, command, server }: Framework) {
+    const missing = findPrograms([...programs, ...(server === 'mariadb' ? [] : ['initdb'])]);
     if (typeof missing === 'string') return missing;
     if (probe && spawnSync(probe[0] ?? '', probe.slice(1)).status !== 0) return `\`${probe.join(' ')}\` fails`;
     const found = packagesFolder(packages);

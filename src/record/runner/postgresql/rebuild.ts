@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Comparison, compareLines } from '../scratch.ts';
 
 /** A statement as it was executed. */
 export interface ExecutedStatement {
@@ -14,15 +15,8 @@ export interface SecondDatabase {
   close(): Promise<void>;
 }
 
-/** What the statements rebuild, compared with what the command left. */
-export type Comparison =
-  | { readonly kind: 'equal' }
-  | { readonly kind: 'different'; readonly lines: readonly string[] }
-  | { readonly kind: 'not compared'; readonly why: string };
-
 /** Sessions may wait for each other: they must end. */
 const LIMITS = "SET lock_timeout = '10s'; SET statement_timeout = '120s'";
-const SHOWN = 3;
 /** Statements that the driver prepared by the protocol have no such name here. */
 const OF_PROTOCOL = /^\s*DEALLOCATE\b/i;
 
@@ -50,19 +44,10 @@ export async function compareSchemas(
     sessions.clear();
     const client = await second.connect();
     sessions.set(0, client);
-    const [before, after] = [await schemaOf(left), await schemaOf(client)];
-    const lines = [
-      ...[...before].filter((line) => !after.has(line)).map((line) => `not rebuilt: ${line}`),
-      ...[...after].filter((line) => !before.has(line)).map((line) => `only rebuilt: ${line}`),
-    ];
-    if (lines.length === 0) return { kind: 'equal' };
+    const compared = compareLines(await schemaOf(left), await schemaOf(client));
     // What a statement could not do a second time, for example because a role of the server exists, hides nothing.
-    if (refused !== undefined)
-      return { kind: 'not compared', why: `a statement could not be executed again: ${refused}` };
-    return {
-      kind: 'different',
-      lines: [...lines.slice(0, SHOWN), ...(lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [])],
-    };
+    if (compared.kind === 'equal' || refused === undefined) return compared;
+    return { kind: 'not compared', why: `a statement could not be executed again: ${refused}` };
   } finally {
     for (const client of sessions.values()) await client.end().catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ConfigError } from '../../model/index.ts';
+import { ConfigError } from '../../../model/index.ts';
 
 /** A PostgreSQL server that runs in a temporary folder, reachable only through the socket in it. */
 export interface InstalledServer {

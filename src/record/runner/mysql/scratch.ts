@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, type Dialect } from '../../../model/index.ts';
+import type { Address } from '../environment.ts';
+import {
+  type Comparison,
+  holdsRows,
+  type RecordingSink,
+  type RunningRecorder,
+  type Scratch,
+  unusable,
+} from '../scratch.ts';
+import { MysqlConnection } from './connection.ts';
+import { GeneralLog, type LoggedText } from './general-log.ts';
+import { piecesOf, rebuild } from './rebuild.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { type Database, databasesOf, quoted, userTables } from './schema.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Milliseconds for sessions that the command left open. */
+const CLOSE_TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 50;
+/** Modes in which quotes or backslashes have another meaning than the reader of recordings knows. */
+const OTHER_QUOTES = /\b(?:ANSI_QUOTES|NO_BACKSLASH_ESCAPES)\b/;
+
+/** Opens a database of MySQL or MariaDB that is given. Raises ConfigError if it cannot be used. */
+export async function openMysql(address: Address, isScratch: boolean): Promise<Scratch> {
+  const { user, password, database } = address;
+  if (database === '') throw new ConfigError('`--upstream` names no database; write it after the port: `/database`');
+  const client = await connected(address, database);
+  try {
+    const tables = await userTables(client);
+    if (!isScratch) await refuseRows(client, address, tables);
+    const dialect = /mariadb/i.test(client.version) ? 'mariadb' : 'mysql';
+    const server = new Server(address, client, dialect, await databasesOf(client));
+    const isFresh = tables.length === 0;
+    return {
+      kind: 'mysql',
+      dialect,
+      login: { user, password, database },
+      // MariaDB puts another one before its own, for old replicas.
+      version: client.version.replace(/^5\.5\.5-/, ''),
+      isFresh,
+      record: (sink) => server.record(sink, isFresh),
+      close: () => server.close(),
+    };
+  } catch (error) {
+    client.end();
+    throw error;
+  }
+}
+
+/** What the recorder changes at a server, and puts back. */
+class Server {
+  readonly #address: Address;
+  readonly #client: MysqlConnection;
+  readonly #dialect: Dialect;
+  readonly #before: readonly Database[];
+  readonly #made: string[] = [];
+  #log: GeneralLog | undefined;
+  #relay: Relay | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(address: Address, client: MysqlConnection, dialect: Dialect, before: readonly Database[]) {
+    this.#address = address;
+    this.#client = client;
+    this.#dialect = dialect;
+    this.#before = before;
+  }
+
+  async record(sink: RecordingSink, isFresh: boolean): Promise<RunningRecorder> {
+    const { rows } = await this.#client.query('SELECT @@global.sql_mode');
+    if (OTHER_QUOTES.test(rows[0]?.[0] ?? ''))
+      sink.problem(`the server's \`sql_mode\` gives quotes another meaning (${rows[0]?.[0]})`);
+    const relay = await startRelay(this.#address);
+    this.#relay = relay;
+    const log = await GeneralLog.switchOn(this.#client);
+    this.#log = log;
+    return {
+      port: relay.port,
+      close: () => relay.close(CLOSE_TIMEOUT_MS),
+      finish: async (isWhole) => {
+        try {
+          if (!(await this.#areEnded(relay.threads)))
+            sink.problem('a statement was still running when its session ended');
+          const texts = await log.read(relay.threads, sink.problem);
+          await this.#switchBack();
+          return await this.#addTexts(texts, sink, isWhole, isFresh);
+        } catch (error) {
+          throw error instanceof ConfigError ? error : unusable(this.#address, error);
+        }
+      },
+    };
+  }
+
+  async #addTexts(
+    texts: readonly LoggedText[],
+    sink: RecordingSink,
+    isWhole: boolean,
+    isFresh: boolean,
+  ): Promise<Comparison | undefined> {
+    const pieces = await piecesOf(texts, this.#dialect);
+    if (!isWhole || !isFresh) {
+      for (const { recorded } of pieces.flat()) sink.statement(recorded);
+      if (isWhole)
+        sink.problem(
+          'the databases held tables before, so that which statements failed is not known: use a server with empty databases',
+        );
+      return undefined;
+    }
+    const { statements, comparison } = await rebuild(pieces, {
+      dialect: this.#dialect,
+      before: this.#before,
+      client: this.#client,
+      connect: () => connected(this.#address, undefined),
+      nameOf: () => this.#secondName(),
+    });
+    for (const statement of statements) sink.statement(statement);
+    return comparison;
+  }
+
+  /** Puts everything back; a second call waits for the first. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.#relay?.close(0);
+    await this.#switchBack();
+    if (this.#made.length > 0) {
+      const client = await connected(this.#address, undefined);
+      try {
+        for (const name of this.#made) await client.query(`DROP DATABASE IF EXISTS ${quoted(name)}`);
+      } finally {
+        client.end();
+      }
+    }
+    this.#client.end();
+  }
+
+  #secondName(): string {
+    const name = `querygate_${process.pid}_${this.#made.length}`;
+    this.#made.push(name);
+    return name;
+  }
+
+  async #switchBack(): Promise<void> {
+    const log = this.#log;
+    if (!log) return;
+    this.#log = undefined;
+    try {
+      // The command may have ended the session of the recorder.
+      const client = await connected(this.#address, undefined);
+      await log.switchBack(client).finally(() => client.end());
+    } catch (error) {
+      const { host, port } = this.#address;
+      throw new ConfigError(
+        `the general log of the server at ${host}:${port} could not be put back (${error instanceof Error ? error.message : String(error)}); see \`SHOW GLOBAL VARIABLES LIKE '%log%'\` there`,
+      );
+    }
+  }
+
+  /** Whether the server has ended the sessions. Until then, a statement may still run. */
+  async #areEnded(threads: ReadonlySet<number>): Promise<boolean> {
+    const until = Date.now() + CLOSE_TIMEOUT_MS;
+    for (;;) {
+      const { rows } = await this.#client.query('SELECT id FROM information_schema.processlist');
+      if (!rows.some(([id]) => threads.has(Number(BigInt(id ?? 0) & 0xff_ff_ff_ffn)))) return true;
+      if (Date.now() > until) return false;
+      await sleep(POLL_INTERVAL_MS);
+    }
+  }
+}
+
+async function connected(address: Address, database: string | undefined): Promise<MysqlConnection> {
+  try {
+    return await MysqlConnection.open(address, database, CONNECT_TIMEOUT_MS);
+  } catch (error) {
+    throw unusable(address, error);
+  }
+}
+
+/** Somebody may need a server with rows, and the command could reach each of its databases. */
+async function refuseRows(
+  client: MysqlConnection,
+  address: Address,
+  tables: readonly { readonly database: string; readonly name: string }[],
+): Promise<void> {
+  for (const { database, name } of tables) {
+    const { rows } = await client.query(`SELECT 1 FROM ${quoted(database)}.${quoted(name)} LIMIT 1`);
+    if (rows.length > 0) throw holdsRows({ ...address, database }, name);
+  }
+}

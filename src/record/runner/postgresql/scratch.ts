@@ -1,0 +1,141 @@
+import pg from 'pg';
+import { type Address, type Env, wantedAddress } from '../environment.ts';
+import { holdsRows, type Scratch, unusable } from '../scratch.ts';
+import { startInstalled } from './installed-server.ts';
+import type { SecondDatabase } from './rebuild.ts';
+import { startRecording } from './recording.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Opens a database that is given. Raises ConfigError if it cannot be used. */
+export async function openPostgresql(address: Address, isScratch: boolean): Promise<Scratch> {
+  const client = await connected(address);
+  try {
+    if (!isScratch) await refuseRows(client, address);
+    return await scratchOf(
+      client,
+      address,
+      () => secondOn(client, address),
+      () => client.end(),
+    );
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/** Starts a server that is installed here. Raises ConfigError if there is none. */
+export async function openInstalled(env: Env): Promise<Scratch> {
+  const login = wantedAddress(env);
+  const server = await startInstalled(login.user);
+  const address = { host: server.folder, port: server.port, ...login };
+  try {
+    await createDatabase(address);
+    const client = await connected(address);
+    const second = () => secondServer(login);
+    return await scratchOf(client, address, second, async () => {
+      await client.end();
+      await server.close();
+    });
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+async function createDatabase(address: Address): Promise<void> {
+  if (address.database === 'postgres') return;
+  const first = await connected({ ...address, database: 'postgres' });
+  await first.query(`CREATE DATABASE ${first.escapeIdentifier(address.database)}`).finally(() => first.end());
+}
+
+/** On a server of its own, where no role exists yet either. */
+async function secondServer(login: Scratch['login']): Promise<SecondDatabase> {
+  const server = await startInstalled(login.user);
+  const address = { host: server.folder, port: server.port, ...login };
+  await createDatabase(address);
+  return { connect: () => connected(address), close: () => server.close() };
+}
+
+/** On the same server, whose roles exist already. */
+async function secondOn(client: pg.Client, address: Address): Promise<SecondDatabase> {
+  const database = `querygate_${process.pid}`;
+  await client.query(`CREATE DATABASE ${database}`);
+  return {
+    connect: () => connected({ ...address, database }),
+    close: async () => {
+      await client.query(`DROP DATABASE IF EXISTS ${database}`);
+    },
+  };
+}
+
+async function scratchOf(
+  client: pg.Client,
+  address: Address,
+  openSecond: () => Promise<SecondDatabase>,
+  close: () => Promise<void>,
+): Promise<Scratch> {
+  const { host, port, user, password, database } = address;
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  const isFresh = (await client.query(USER_TABLES)).rowCount === 0;
+  return {
+    kind: 'postgresql',
+    dialect: 'postgresql',
+    login: { user, password, database },
+    version: rows[0]?.server_version ?? '',
+    isFresh,
+    record: (sink) =>
+      startRecording({
+        client,
+        upstream: { host, port, tls: undefined, timeout: CONNECT_TIMEOUT_MS },
+        database,
+        isFresh,
+        openSecond,
+        sink,
+      }),
+    close,
+  };
+}
+
+async function connected(address: Address): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...address,
+    ssl: false,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'querygate record',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw unusable(address, error);
+  }
+}
+
+const USER_TABLES = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  ORDER BY 1`;
+
+const OTHER_DATABASES =
+  'SELECT datname FROM pg_database WHERE datallowconn AND NOT datistemplate AND datname <> current_database()';
+
+/** Somebody may need a server with rows, and the command could reach each of its databases. */
+async function refuseRows(client: pg.Client, address: Address): Promise<void> {
+  await refuseRowsIn(client, address);
+  const { rows } = await client.query<{ datname: string }>(OTHER_DATABASES);
+  for (const { datname: database } of rows) {
+    // Where the role cannot connect, the command cannot either.
+    const other = await connected({ ...address, database }).catch(() => undefined);
+    if (other) await refuseRowsIn(other, { ...address, database }).finally(() => other.end());
+  }
+}
+
+async function refuseRowsIn(client: pg.Client, address: Address): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(USER_TABLES);
+  for (const { name } of rows) {
+    const found = await client.query(`SELECT 1 FROM ${name} LIMIT 1`);
+    if (found.rowCount) throw holdsRows(address, name);
+  }
+}
