@@ -125,6 +125,7 @@ function server(folder) {
       'worker.js': { entry: 'worker' },
       'proxy-worker.js': { entry: 'proxyWorker' },
       'store-worker.js': { entry: 'storeWorker' },
+      'scratch-database.js': { entry: 'scratchDatabase' },
     },
     packages: [LIBPG_QUERY, PGLITE],
     write: writeServer,

@@ -4,4 +4,5 @@ export const ENTRIES = {
   worker: () => import('./server/worker.ts'),
   proxyWorker: () => import('./server/proxy-worker.ts'),
   storeWorker: () => import('./server/store-worker.ts'),
+  scratchDatabase: () => import('./server/scratch-database.ts'),
 };

@@ -25,7 +25,12 @@ export async function runEngineWorker(): Promise<void> {
 
 /** Runs the thread of the embedded store; see store/embedded-worker.ts. */
 export async function runStoreThread(): Promise<void> {
-  await (await import('./store/embedded-worker.ts')).runStoreThread();
+  await (await import('./store/embedded-programs.ts')).runStoreThread();
+}
+
+/** Serves an empty embedded PostgreSQL at a socket, for `querygate record`. `stopped` is called if it ends. */
+export async function serveScratchDatabase(path: string, stopped: (error: unknown) => void): Promise<void> {
+  await (await import('./store/embedded-programs.ts')).serveScratchDatabase(path, stopped);
 }
 
 /** Opens a store for `querygate admin`; see admin/open-admin.ts. */

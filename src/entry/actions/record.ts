@@ -4,6 +4,7 @@ import { ConfigError } from '../../model/index.ts';
 import type { RecordOutputName } from '../../model/schemas/index.ts';
 import { record } from '../../record/runner/index.ts';
 import { visible } from '../../report/index.ts';
+import { scratchDatabaseProgram } from '../shared/program-modules.ts';
 import { failureOf } from './failure.ts';
 
 /** The GitHub Action `record`: it judges nothing, since the change's own code runs beside it. */
@@ -17,16 +18,18 @@ export async function recordAction(): Promise<void> {
     const { run, upstream, scratch, env: variables = '', output } = await readRecordInputs(env);
     if (run === undefined) throw new ConfigError('the input `run` is missing: it is the command that migrates');
     const path = output ?? '';
-    const { exitCode, statements, problems } = await record({
+    const { exitCode, statements, problems, note } = await record({
       command: ['sh', '-e', '-c', run],
       output: isAbsolute(path) ? path : join(process.cwd(), path),
       upstream,
+      embedded: scratchDatabaseProgram(),
       isScratch: scratch,
       variables: variables.split(/\s+/).filter((name) => name !== ''),
       env: commandEnvironment(env),
       now: new Date(),
     });
     for (const problem of problems) step.warn(`the recording is not complete: ${visible(problem)}`);
+    if (note !== undefined) step.log(note);
     step.log(`recorded ${statements} statements in ${visible(path)}`);
     setOutputs({ 'exit-code': exitCode, statements, recording: path });
     if (exitCode === 0) return;

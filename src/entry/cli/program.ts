@@ -224,7 +224,7 @@ function addRecord(top: Command): void {
     .option('--output <path>', 'file of the recording', RECORDING_FILE)
     .option(
       '--upstream <url>',
-      'scratch database to use, postgresql://… or mysql://… (default: a PostgreSQL server that is installed here is started)',
+      'scratch database to use, postgresql://… or mysql://… (default: a PostgreSQL server that is installed here is started, else the embedded one of the service)',
     )
     .option('--scratch', 'the database of `--upstream` may be changed although it holds rows')
     .option('--env <name>', 'variable from which the command reads the URL of its database (repeatable)', repeatable)

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
  * The first of these modules that exists beside the main module of this process: in the bundle its built name, in the
@@ -12,6 +12,12 @@ export function programModule(names: readonly string[]): URL | undefined {
   const folder = dirname(realpathSync(main));
   const path = names.map((name) => join(folder, name)).find((file) => existsSync(file));
   return path === undefined ? undefined : pathToFileURL(path);
+}
+
+/** The program of the service's build that serves the scratch database of `record`; undefined if it is not there. */
+export function scratchDatabaseProgram(): string | undefined {
+  const url = programModule(['../server/scratch-database.js']);
+  return url === undefined ? undefined : fileURLToPath(url);
 }
 
 /** The module of the threads that read large logs. */

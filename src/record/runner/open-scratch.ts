@@ -1,26 +1,28 @@
 import { ConfigError } from '../../model/index.ts';
 import { addressOf, type Env, urlVariables } from './environment.ts';
 import { openMysql } from './mysql/scratch.ts';
-import { openInstalled, openPostgresql } from './postgresql/scratch.ts';
+import { openLocal, openPostgresql } from './postgresql/scratch.ts';
 import type { Scratch } from './scratch.ts';
 
 export interface ScratchOptions {
-  /** URL of a database that may be used; undefined: a server that is installed here is started. */
+  /** URL of a database that may be used; undefined: a server that is installed here is started, else the embedded one. */
   readonly upstream: string | undefined;
+  /** The program that serves the embedded PostgreSQL; undefined if this copy of querygate does not have it. */
+  readonly embedded: string | undefined;
   /** Whether a database with rows may be used. */
   readonly isScratch: boolean;
   readonly env: Env;
 }
 
 /** Opens the database behind the recorder. Raises ConfigError if it cannot be used. */
-export async function openScratch({ upstream, isScratch, env }: ScratchOptions): Promise<Scratch> {
+export async function openScratch({ upstream, embedded, isScratch, env }: ScratchOptions): Promise<Scratch> {
   if (upstream === undefined) {
     const [other] = urlVariables(env, 'mysql');
     if (other !== undefined && urlVariables(env, 'postgresql').length === 0)
       throw new ConfigError(
         `the variable \`${other}\` names a database of MySQL or MariaDB, which is not started here; name an empty one by \`--upstream mysql://user:password@host:3306/database\``,
       );
-    return openInstalled(env);
+    return openLocal(env, embedded);
   }
   const { kind, ...address } = addressOf(upstream, '`--upstream`');
   return kind === 'mysql' ? openMysql(address, isScratch) : openPostgresql(address, isScratch);

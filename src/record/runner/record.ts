@@ -21,7 +21,8 @@ interface RecordResult {
   readonly exitCode: number;
   readonly statements: number;
   readonly problems: readonly string[];
-  readonly server: string;
+  /** What the user should know of the database, as one line. */
+  readonly note: string | undefined;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
   const endSignals = exitOnSignals(async () => scratch?.close());
   try {
     scratch = await openScratch(request);
-    const { kind, dialect, login, version, isFresh } = scratch;
+    const { kind, dialect, login, version, isFresh, note } = scratch;
     const header: RecordingHeader = {
       recording: 1,
       as: 'migrations',
@@ -63,7 +64,7 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
       found.add(`whether what was recorded makes the schema of the command is not known: ${compared.why}`);
     const problems = [...found];
     await file.end({ exitCode, problems, ...(compared && { schema: schemaText(compared) }) });
-    return { exitCode, statements: file.statements, problems, server: version };
+    return { exitCode, statements: file.statements, problems, note };
   } finally {
     await scratch?.close();
     endSignals();

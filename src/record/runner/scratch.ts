@@ -37,6 +37,8 @@ export interface Scratch {
   readonly version: string;
   /** Whether it holds no table. */
   readonly isFresh: boolean;
+  /** What the user should know of it, as one line. */
+  readonly note: string | undefined;
   record(sink: RecordingSink): Promise<RunningRecorder>;
   close(): Promise<void>;
 }

@@ -58,11 +58,12 @@ function packagesFolder(packages: readonly string[]): { readonly folder: string 
 /** A repository with the project, whose branch `change` adds the migrations of the change to `main`. */
 export class FrameworkProject {
   readonly folder: string;
-  readonly #command: readonly string[];
+  /** What migrates, in the folder. */
+  readonly command: readonly string[];
 
   private constructor(folder: string, command: readonly string[]) {
     this.folder = folder;
-    this.#command = command;
+    this.command = command;
   }
 
   /** Returns what is missing instead, if it cannot be run here. */
@@ -85,7 +86,7 @@ export class FrameworkProject {
   }
 
   /** Records the migrations. Raises if the command fails. */
-  async record(options: readonly string[] = [], command = this.#command): Promise<readonly string[]> {
+  async record(options: readonly string[] = [], command = this.command): Promise<readonly string[]> {
     const { PATH, HOME = this.folder } = process.env;
     const args = [packaged('cli.js'), 'record', ...options, '--', ...command];
     await runProgram(NODE, args, { cwd: this.folder, env: { PATH, HOME, LANG: 'C.UTF-8' } });

@@ -40,6 +40,7 @@ export async function openMysql(address: Address, isScratch: boolean): Promise<S
       // MariaDB puts another one before its own, for old replicas.
       version: client.version.replace(/^5\.5\.5-/, ''),
       isFresh,
+      note: undefined,
       record: (sink) => server.record(sink, isFresh),
       close: () => server.close(),
     };

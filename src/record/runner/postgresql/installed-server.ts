@@ -3,8 +3,8 @@ import { accessSync, chownSync, constants, mkdtempSync, readdirSync, readFileSyn
 import { delimiter, join } from 'node:path';
 import { ConfigError } from '../../../model/index.ts';
 
-/** A PostgreSQL server that runs in a temporary folder, reachable only through the socket in it. */
-export interface InstalledServer {
+/** A PostgreSQL server with files in a temporary folder, reachable only through the socket in it. */
+export interface LocalServer {
   /** Folder of the socket. */
   readonly folder: string;
   readonly port: number;
@@ -19,13 +19,8 @@ const START_TIMEOUT_MS = 60_000;
 /** What is lost with a crash is thrown away anyway. */
 const FAST = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200'];
 
-/** Starts a server whose superuser is `user`. Raises ConfigError if none is installed. */
-export async function startInstalled(user: string): Promise<InstalledServer> {
-  const programs = programsFolder();
-  if (programs === undefined)
-    throw new ConfigError(
-      'no PostgreSQL server is installed here; install one (Debian: `apt-get install postgresql`), or name a scratch database by `--upstream postgresql://…`',
-    );
+/** Starts a server whose superuser is `user`, by the programs in a folder. Raises ConfigError if it does not start. */
+export async function startInstalled(programs: string, user: string): Promise<LocalServer> {
   const account = accountOf();
   // A socket's path is limited to about 100 characters.
   const folder = mkdtempSync('/tmp/querygate-record-');
@@ -74,8 +69,8 @@ export async function startInstalled(user: string): Promise<InstalledServer> {
   }
 }
 
-/** The folder with `initdb` and `postgres`, of the newest version. */
-function programsFolder(): string | undefined {
+/** The folder with `initdb` and `postgres`, of the newest version; undefined if none is installed. */
+export function programsFolder(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
   const versioned = VERSIONS.flatMap((folder) =>
     namesIn(folder)

@@ -12,6 +12,8 @@ interface RecordingOptions {
   /** The database with which the command connects. */
   readonly database: string;
   readonly isFresh: boolean;
+  /** Whether the server can tell how many sessions began. */
+  readonly countsSessions: boolean;
   openSecond(): Promise<SecondDatabase>;
   readonly sink: RecordingSink;
 }
@@ -24,7 +26,7 @@ const COUNT_INTERVAL_MS = 100;
 
 /** Starts the recorder in front of a PostgreSQL server. */
 export async function startRecording(options: RecordingOptions): Promise<RunningRecorder> {
-  const { client, upstream, database: ownDatabase, isFresh, openSecond, sink } = options;
+  const { client, upstream, database: ownDatabase, isFresh, countsSessions, openSecond, sink } = options;
   const numbers = new Map<string, number>();
   const executed: ExecutedStatement[] = [];
   const recorder = await startRecorder({
@@ -39,7 +41,7 @@ export async function startRecording(options: RecordingOptions): Promise<Running
     },
     problem: (what) => sink.problem(what),
   });
-  const before = await sessionsOf(client);
+  const before = countsSessions ? await sessionsOf(client) : undefined;
   return {
     port: recorder.port,
     close: () => recorder.close(CLOSE_TIMEOUT_MS),

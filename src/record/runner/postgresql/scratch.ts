@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { ConfigError } from '../../../model/index.ts';
 import { type Address, type Env, wantedAddress } from '../environment.ts';
 import { holdsRows, type Scratch, unusable } from '../scratch.ts';
-import { startInstalled } from './installed-server.ts';
+import { startEmbedded } from './embedded-server.ts';
+import { type LocalServer, programsFolder, startInstalled } from './installed-server.ts';
 import type { SecondDatabase } from './rebuild.ts';
 import { startRecording } from './recording.ts';
 
@@ -12,49 +14,64 @@ export async function openPostgresql(address: Address, isScratch: boolean): Prom
   const client = await connected(address);
   try {
     if (!isScratch) await refuseRows(client, address);
-    return await scratchOf(
-      client,
-      address,
-      () => secondOn(client, address),
-      () => client.end(),
-    );
+    return await scratchOf(client, address, {
+      openSecond: () => secondOn(client, address),
+      close: () => client.end(),
+      isEmbedded: false,
+    });
   } catch (error) {
     await client.end();
     throw error;
   }
 }
 
-/** Starts a server that is installed here. Raises ConfigError if there is none. */
-export async function openInstalled(env: Env): Promise<Scratch> {
+/**
+ * Starts a server that is installed here, else the embedded one. Raises ConfigError if there is neither.
+ *
+ * @param embedded see `ScratchOptions`
+ */
+export async function openLocal(env: Env, embedded: string | undefined): Promise<Scratch> {
   const login = wantedAddress(env);
-  const server = await startInstalled(login.user);
-  const address = { host: server.folder, port: server.port, ...login };
+  const programs = programsFolder();
+  if (programs === undefined && embedded === undefined)
+    throw new ConfigError(
+      'no PostgreSQL server is installed here, and this copy of querygate has no embedded one, as the package that `npm pack` makes has; install one (Debian: `apt-get install postgresql`), or name a scratch database by `--upstream postgresql://…`',
+    );
+  const open = async (): Promise<Local> => {
+    const server =
+      programs === undefined ? await startEmbedded(embedded ?? '') : await startInstalled(programs, login.user);
+    const address = { host: server.folder, port: server.port, ...login };
+    // The embedded one has a single database and role, by any name.
+    if (programs !== undefined) await createDatabase(address);
+    return { server, address };
+  };
+  const { server, address } = await open();
   try {
-    await createDatabase(address);
     const client = await connected(address);
-    const second = () => secondServer(login);
-    return await scratchOf(client, address, second, async () => {
+    const openSecond = async () => {
+      const second = await open();
+      return { connect: () => connected(second.address), close: () => second.server.close() };
+    };
+    const close = async () => {
       await client.end();
       await server.close();
-    });
+    };
+    return await scratchOf(client, address, { openSecond, close, isEmbedded: programs === undefined });
   } catch (error) {
     await server.close();
     throw error;
   }
 }
 
+interface Local {
+  readonly server: LocalServer;
+  readonly address: Address;
+}
+
 async function createDatabase(address: Address): Promise<void> {
   if (address.database === 'postgres') return;
   const first = await connected({ ...address, database: 'postgres' });
   await first.query(`CREATE DATABASE ${first.escapeIdentifier(address.database)}`).finally(() => first.end());
-}
-
-/** On a server of its own, where no role exists yet either. */
-async function secondServer(login: Scratch['login']): Promise<SecondDatabase> {
-  const server = await startInstalled(login.user);
-  const address = { host: server.folder, port: server.port, ...login };
-  await createDatabase(address);
-  return { connect: () => connected(address), close: () => server.close() };
 }
 
 /** On the same server, whose roles exist already. */
@@ -69,11 +86,19 @@ async function secondOn(client: pg.Client, address: Address): Promise<SecondData
   };
 }
 
+interface ScratchParts {
+  openSecond(): Promise<SecondDatabase>;
+  close(): Promise<void>;
+  readonly isEmbedded: boolean;
+}
+
+const EMBEDDED =
+  'no PostgreSQL is installed here, so the embedded one was used: it has no extensions, one database and no COPY FROM STDIN, and runs one transaction at a time (docs/record.md)';
+
 async function scratchOf(
   client: pg.Client,
   address: Address,
-  openSecond: () => Promise<SecondDatabase>,
-  close: () => Promise<void>,
+  { openSecond, close, isEmbedded }: ScratchParts,
 ): Promise<Scratch> {
   const { host, port, user, password, database } = address;
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
@@ -90,9 +115,11 @@ async function scratchOf(
         upstream: { host, port, tls: undefined, timeout: CONNECT_TIMEOUT_MS },
         database,
         isFresh,
+        countsSessions: !isEmbedded,
         openSecond,
         sink,
       }),
+    note: isEmbedded ? EMBEDDED : undefined,
     close,
   };
 }
