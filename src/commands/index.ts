@@ -12,6 +12,7 @@ export { type InitSource, readSource } from './init/source.ts';
 export type { CheckRequest, ServiceSettings, TrustedRules } from './inputs/check-request.ts';
 export { dialectOf } from './inputs/dialect.ts';
 export { loadEffective } from './inputs/effective-ruleset.ts';
+export { migrationTables } from './inputs/migration-tables.ts';
 export type { ExplicitRules, SimulateRequest } from './inputs/simulate-request.ts';
 export { checkDeservesComment, simulationDeservesComment } from './report-parts/deserves-comment.ts';
 export { listRules } from './rules/list.ts';

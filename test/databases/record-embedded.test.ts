@@ -43,6 +43,7 @@ const recordTo = (output: string, command: readonly string[]) =>
     embedded: EMBEDDED,
     isScratch: false,
     variables: [],
+    migrationTables: [],
     env: { PATH: process.env['PATH'], HOME: folder, LANG: 'C.UTF-8', PGUSER: 'shop' },
     now: new Date(0),
   });
@@ -113,7 +114,7 @@ describe('on the embedded PostgreSQL', () => {
 
   it('nothing is recorded if this copy has none, and the message says what to do', async () => {
     const request = { command: ['true'], output: join(folder, 'r'), upstream: undefined, embedded: undefined };
-    const rest = { isScratch: false, variables: [], env: {}, now: new Date(0) };
+    const rest = { isScratch: false, variables: [], migrationTables: [], env: {}, now: new Date(0) };
     await expect(record({ ...request, ...rest })).rejects.toThrow(/apt-get install postgresql.*--upstream postgresql:/);
   });
 

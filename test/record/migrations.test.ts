@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/model/index.ts';
+import { ConfigError, type MigrationFramework } from '../../src/model/index.ts';
 import { parseRecording, readRecorded, recordedText } from '../../src/record/index.ts';
 import { knexRow, recordingOf } from './build.ts';
 
+const NO_TABLES = new Map<string, MigrationFramework>();
+
 const split = async (...given: Parameters<typeof recordingOf>) =>
-  (await readRecorded(await parseRecording(recordingOf(...given), 'r.jsonl'))).split(() => true);
+  (await readRecorded(await parseRecording(recordingOf(...given), 'r.jsonl'), NO_TABLES)).split(() => true);
 
 const texts = async (...given: Parameters<typeof recordingOf>) =>
   (await split(...given)).migrations.map((migration) => [
@@ -45,6 +47,23 @@ describe('the statements of a recording', () => {
     ],
   ])('end with the row of %s, which names the migration', async (_, row, name) => {
     expect(await texts(['CREATE TABLE t (id int)', row])).toEqual([[name, ['CREATE TABLE t (id int);']]]);
+  });
+
+  it.each<[MigrationFramework, string, string]>([
+    ['rails', `INSERT INTO "App_Versions" ("version") VALUES ('20240101')`, '20240101'],
+    ['sequelize', `INSERT INTO app_versions ("name") VALUES ('1-x.js')`, '1-x.js'],
+    ['laravel', "insert into public.app_versions (migration, batch) values ('2024_x', 1)", '2024_x'],
+    ['node-pg-migrate', "INSERT INTO app_versions (name, run_on) VALUES ('1_x', NOW())", '1_x'],
+    ['flyway', "INSERT INTO app_versions (installed_rank, script) VALUES (1, 'V1__x.sql')", 'V1__x.sql'],
+  ])('end with the row of %s in a table that the configuration names', async (framework, row, name) => {
+    const statements = ['CREATE TABLE t (id int)', row, 'UPDATE app_versions_lock SET a = 1'];
+    const recording = await parseRecording(recordingOf(statements), 'r.jsonl');
+    const noted = async (tables: ReadonlyMap<string, MigrationFramework>) =>
+      (await readRecorded(recording, tables)).noted.map((each) => each.bookkeeping.name(each.row));
+    expect(await noted(new Map([['app_versions', framework]]))).toEqual([name]);
+    expect(await noted(NO_TABLES)).toEqual([]);
+    const { rest } = (await readRecorded(recording, new Map([['app_versions', framework]]))).split(() => true);
+    expect(rest).toEqual([]);
   });
 
   it('are told apart by values that come beside the text', async () => {
@@ -160,7 +179,7 @@ describe('the statements of a recording', () => {
 
   it('split at no row that is not of a migration of the repository', async () => {
     const text = recordingOf(['DROP TABLE a', knexRow('made-up.js'), 'DROP TABLE b', knexRow('1.js')]);
-    const read = await readRecorded(await parseRecording(text, 'r.jsonl'));
+    const read = await readRecorded(await parseRecording(text, 'r.jsonl'), NO_TABLES);
     const { migrations } = read.split(({ row }) => row['name'] === '1.js');
     expect(migrations.map((each) => recordedText(each))).toEqual([
       expect.stringMatching(/^DROP TABLE a;\n(?:insert.*\n)?DROP TABLE b;\n$/),

@@ -53,7 +53,7 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
   const { recording: given } = request;
   if (!given) return NOTHING_RECORDED;
   const recording = await parseRecording(given.text, given.name);
-  const read = await readRecorded(recording);
+  const read = await readRecorded(recording, settings.migrationTables);
   const { dialect } = recording.header;
   const isIgnored = (path: string) => settings.isIgnored(path);
   const sourceOf = await findSources(read.noted, request.head, { dialect, isIgnored });
@@ -109,7 +109,7 @@ function problemsOf(
         ]
       : rows === 0
         ? [
-            'it holds no row of a migration table that is known (docs/record.md lists them), so that no migration can be told from the others',
+            'it holds no row of a migration table that is known (docs/record.md lists them), so that no migration can be told from the others: `migration-tables` in the configuration of the base branch names other tables',
           ]
         : migrations.every((migration) => sourceOf(migration) === undefined)
           ? ['this repository has the source of none of its migrations']

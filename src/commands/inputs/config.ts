@@ -7,6 +7,7 @@ import {
   type FileTree,
   type FindingsMode,
   isSqlFileName,
+  type MigrationFramework,
   type MigrationTool,
   type OnUnknown,
   type Program,
@@ -135,6 +136,8 @@ export interface Settings {
   /** The lower limit of both sides; undefined: none. */
   readonly maxExemptionDays: number | undefined;
   readonly unreadMigrations: UnreadMigrationsPolicy;
+  /** Tables of migrations by name in lower case, with the framework that keeps them. */
+  readonly migrationTables: ReadonlyMap<string, MigrationFramework>;
   /** The `rules` of the configuration in force. */
   readonly rules: string | undefined;
   /** Whether a flag or a configuration sets `paths`. */
@@ -200,6 +203,10 @@ export function resolveSettings(
   return {
     ...strictest(request, values),
     maxExemptionDays: lowest(values.map((side) => side['max-exemption-days'])),
+    // Never from the head: what a framework writes into its own table is not judged.
+    migrationTables: new Map(
+      Object.entries(inForce?.['migration-tables'] ?? {}).map(([table, framework]) => [table.toLowerCase(), framework]),
+    ),
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
     paths: request.paths ?? values.at(-1)?.paths ?? DEFAULT_PATHS,

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
-import { githubStep, readRecordInputs } from '../../ci/index.ts';
+import { githubStep, readRecordInputs, workingTree } from '../../ci/index.ts';
+import { migrationTables } from '../../commands/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import type { RecordOutputName } from '../../model/schemas/index.ts';
 import { record } from '../../record/runner/index.ts';
@@ -25,6 +26,7 @@ export async function recordAction(): Promise<void> {
       embedded: scratchDatabaseProgram(),
       isScratch: scratch,
       variables: variables.split(/\s+/).filter((name) => name !== ''),
+      migrationTables: await migrationTables(workingTree(process.cwd())),
       env: commandEnvironment(env),
       now: new Date(),
     });

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
+import { workingTree } from '../../ci/index.ts';
+import { migrationTables } from '../../commands/index.ts';
 import { record } from '../../record/runner/index.ts';
 import { errorLine } from '../shared/error-line.ts';
 import { scratchDatabaseProgram } from '../shared/program-modules.ts';
+import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate record` as commander gives them. */
 export interface RecordOptions {
@@ -21,6 +24,7 @@ export async function recordCommand(command: readonly string[], options: RecordO
     embedded: scratchDatabaseProgram(),
     isScratch: scratch === true,
     variables,
+    migrationTables: await migrationTables(workingTree((await workingFolders()).root)),
     env: process.env,
     now: new Date(),
   });

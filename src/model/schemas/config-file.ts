@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
+import { MIGRATION_FRAMEWORKS } from '../migration-framework.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
 import { PROGRAMS } from '../program.ts';
 import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, UNREAD_MIGRATIONS } from '../results/verdict.ts';
@@ -169,6 +170,12 @@ export const configFileSchema = z
       .optional()
       .describe(
         'What happens if a change touches migrations that are not SQL, such as those of Rails or Django: `warn` (default) names them in the report, `fail` makes each one an undecided finding.',
+      ),
+    'migration-tables': z
+      .record(z.string().min(1), z.enum(MIGRATION_FRAMEWORKS))
+      .optional()
+      .describe(
+        'Tables in which frameworks note their migrations, if they are not the usual ones: each name, without its schema, with the framework, such as `rails`. For recordings of what migrations execute.',
       ),
     findings: z
       .enum(FINDINGS_MODES)

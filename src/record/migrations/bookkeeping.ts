@@ -1,3 +1,4 @@
+import type { MigrationFramework } from '../../model/index.ts';
 import { basenameOf, folderNameOf, stemOf } from './paths.ts';
 
 /** The columns of a row that a framework keeps for an applied migration, by lower-case name. */
@@ -6,6 +7,8 @@ export type BookkeepingRow = Readonly<Record<string, string>>;
 /** A table in which a framework notes which migrations it has applied. */
 export interface Bookkeeping {
   readonly tool: string;
+  /** How the configuration names it. */
+  readonly frameworks: readonly MigrationFramework[];
   /** In lower case. */
   readonly table: string;
   /** Columns that only this framework has: then the table may have another name. */
@@ -39,9 +42,16 @@ const startsWith = (version: string, path: string) =>
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The row's column is the file's name, with or without its ending. */
-function byName(tool: string, table: string, column: string, more: Partial<Bookkeeping> = {}): Bookkeeping {
+function byName(
+  tool: string,
+  framework: MigrationFramework,
+  table: string,
+  column: string,
+  more: Partial<Bookkeeping> = {},
+): Bookkeeping {
   return {
     tool,
+    frameworks: [framework],
     table,
     columns: [column],
     name: (row) => value(row, column),
@@ -58,6 +68,7 @@ function byName(tool: string, table: string, column: string, more: Partial<Bookk
 export const BOOKKEEPING: readonly Bookkeeping[] = [
   {
     tool: 'Rails or Ecto',
+    frameworks: ['rails', 'ecto'],
     table: 'schema_migrations',
     others: ['ar_internal_metadata'],
     columns: ['version'],
@@ -67,6 +78,7 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
   },
   {
     tool: 'Django',
+    frameworks: ['django'],
     table: 'django_migrations',
     columns: ['app', 'name'],
     signature: ['app', 'name', 'applied'],
@@ -80,6 +92,7 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
   },
   {
     tool: 'Alembic',
+    frameworks: ['alembic'],
     table: 'alembic_version',
     columns: ['version_num'],
     signature: ['version_num'],
@@ -87,9 +100,10 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     isSource: (_, path) => path.endsWith('.py'),
     content: (row) => new RegExp(`^revision\\b[^=\\n]*=\\s*["']${escaped(value(row, 'version_num'))}["']`, 'm'),
   },
-  byName('Laravel', 'migrations', 'migration', { isOutside: true }),
+  byName('Laravel', 'laravel', 'migrations', 'migration', { isOutside: true }),
   {
     tool: 'TypeORM',
+    frameworks: ['typeorm'],
     table: 'migrations',
     columns: ['timestamp', 'name'],
     name: (row) => value(row, 'name'),
@@ -97,22 +111,23 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     isExact: (row, path) => startsWith(value(row, 'timestamp'), path) || stemOf(path) === value(row, 'name'),
     content: (row) => new RegExp(`\\b${escaped(value(row, 'name'))}\\b`),
   },
-  byName('Knex', 'knex_migrations', 'name', {
+  byName('Knex', 'knex', 'knex_migrations', 'name', {
     signature: ['name', 'batch', 'migration_time'],
     others: ['knex_migrations_lock'],
   }),
-  byName('db-migrate', 'migrations', 'name', { columns: ['name', 'run_on'] }),
-  byName('Kysely', 'kysely_migration', 'name', { others: ['kysely_migration_lock'] }),
-  byName('Sequelize', 'sequelizemeta', 'name'),
-  byName('MikroORM', 'mikro_orm_migrations', 'name'),
-  byName('node-pg-migrate', 'pgmigrations', 'name'),
-  byName('EF Core', '__efmigrationshistory', 'migrationid', {
+  byName('db-migrate', 'db-migrate', 'migrations', 'name', { columns: ['name', 'run_on'] }),
+  byName('Kysely', 'kysely', 'kysely_migration', 'name', { others: ['kysely_migration_lock'] }),
+  byName('Sequelize', 'sequelize', 'sequelizemeta', 'name'),
+  byName('MikroORM', 'mikro-orm', 'mikro_orm_migrations', 'name'),
+  byName('node-pg-migrate', 'node-pg-migrate', 'pgmigrations', 'name'),
+  byName('EF Core', 'ef-core', '__efmigrationshistory', 'migrationid', {
     signature: ['migrationid', 'productversion'],
     isOutside: true,
   }),
-  byName('Flyway', 'flyway_schema_history', 'script', { isOutside: true }),
+  byName('Flyway', 'flyway', 'flyway_schema_history', 'script', { isOutside: true }),
   {
     tool: 'Liquibase',
+    frameworks: ['liquibase'],
     table: 'databasechangelog',
     others: ['databasechangeloglock'],
     columns: ['id', 'author', 'filename'],
@@ -123,6 +138,7 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
   },
   {
     tool: 'Doctrine',
+    frameworks: ['doctrine'],
     table: 'doctrine_migration_versions',
     columns: ['version'],
     isOutside: true,
@@ -133,18 +149,28 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
 
 const TABLES: ReadonlySet<string> = new Set(BOOKKEEPING.map(({ table }) => table));
 
+/** Tables of other names by name in lower case, with the framework that keeps them. */
+export type MigrationTables = ReadonlyMap<string, MigrationFramework>;
+
 /** Whether rows with these columns, in a table of that name, may be those of migrations. */
-export function mayKeepBooks(table: string | undefined, columns: readonly string[]): boolean {
+export function mayKeepBooks(table: string | undefined, columns: readonly string[], others: MigrationTables): boolean {
   if (table === undefined) return false;
-  return TABLES.has(table.toLowerCase()) || bySignature(columns.map((column) => column.toLowerCase())) !== undefined;
+  const name = table.toLowerCase();
+  return (
+    TABLES.has(name) || others.has(name) || bySignature(columns.map((column) => column.toLowerCase())) !== undefined
+  );
 }
 
 /** What a row of these columns is; undefined if it is of no known framework. */
-export function bookkeepingOf(table: string, row: BookkeepingRow): Bookkeeping | undefined {
-  const byTable = BOOKKEEPING.find(
-    (each) => each.table === table.toLowerCase() && each.columns.every((name) => name in row),
+export function bookkeepingOf(table: string, row: BookkeepingRow, others: MigrationTables): Bookkeeping | undefined {
+  const name = table.toLowerCase();
+  const framework = others.get(name);
+  const found = BOOKKEEPING.find(
+    (each) =>
+      (framework === undefined ? each.table === name : each.frameworks.includes(framework)) &&
+      each.columns.every((column) => column in row),
   );
-  return byTable ?? bySignature(Object.keys(row));
+  return found ?? bySignature(Object.keys(row));
 }
 
 function bySignature(columns: readonly string[]): Bookkeeping | undefined {

@@ -2,7 +2,13 @@ import type { Statement } from '../../model/index.ts';
 import type { RecordedStatement } from '../../model/schemas/index.ts';
 import { createLazySqlReader, lastPartOf, loadingGrammar } from '../../sql/index.ts';
 import type { Recording } from '../recording/index.ts';
-import { type Bookkeeping, type BookkeepingRow, bookkeepingOf, mayKeepBooks } from './bookkeeping.ts';
+import {
+  type Bookkeeping,
+  type BookkeepingRow,
+  bookkeepingOf,
+  type MigrationTables,
+  mayKeepBooks,
+} from './bookkeeping.ts';
 import { rowsWritten } from './rows.ts';
 
 /** A migration that a framework notes as applied. */
@@ -59,8 +65,8 @@ interface Piece {
 /** The program that sent the statements, one by one. */
 const RUN = { runBy: 'driver', transaction: false } as const;
 
-/** Reads the statements of a recording. */
-export async function readRecorded({ header, statements }: Recording): Promise<ReadRecording> {
+/** Reads the statements of a recording. `tables`: tables of migrations with names of their own. */
+export async function readRecorded({ header, statements }: Recording, tables: MigrationTables): Promise<ReadRecording> {
   const { dialect } = header;
   const reader = await createLazySqlReader(dialect);
   const texts: (readonly Piece[])[] = [];
@@ -73,13 +79,13 @@ export async function readRecorded({ header, statements }: Recording): Promise<R
         const { span, operations } = statement;
         const text = sql.slice(span.start, span.end);
         const own = { ...recorded, sql: recorded.failed === undefined ? made.text(text, statement) : text };
-        const tables = operations.filter(({ target, columns = [] }) => mayKeepBooks(target.name, columns));
-        const written = tables.find(({ kind }) => kind === 'insert' || kind === 'update')?.target.name;
+        const keeping = operations.filter(({ target, columns = [] }) => mayKeepBooks(target.name, columns, tables));
+        const written = keeping.find(({ kind }) => kind === 'insert' || kind === 'update')?.target.name;
         const noted =
           written === undefined || recorded.failed !== undefined || recorded.rows === 0
             ? []
             : rowsWritten(own.sql, recorded.values, dialect).flatMap((row): readonly NotedMigration[] => {
-                const bookkeeping = bookkeepingOf(written, row);
+                const bookkeeping = bookkeepingOf(written, row, tables);
                 return bookkeeping ? [{ bookkeeping, table: written.toLowerCase(), row }] : [];
               });
         return {

@@ -13,6 +13,8 @@ interface RecordRequest extends ScratchOptions {
   readonly output: string;
   /** Variables that get the URL of the recorder although they hold no URL of a database. */
   readonly variables: readonly string[];
+  /** Tables of migrations whose names are not the usual ones. */
+  readonly migrationTables: readonly string[];
   readonly now: Date;
 }
 
@@ -48,9 +50,11 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
       server: version,
     };
     const file = await RecordingFile.create(output, header);
+    const mayNameMigration = migrationNamer(request.migrationTables);
     const found = new Set<string>();
     const recorder = await scratch.record({
-      statement: (statement) => file.add(statement),
+      statement: ({ values, ...statement }) =>
+        file.add(values && mayNameMigration(statement.sql) ? { ...statement, values } : statement),
       problem: (what) => found.add(what),
     });
     const address = { host: '127.0.0.1', port: recorder.port, ...login };
@@ -94,6 +98,16 @@ function exitOnSignals(close: () => Promise<void>): () => void {
 
 function schemaText(compared: Comparison): string {
   return compared.kind === 'not compared' ? `not compared: ${compared.why}` : compared.kind;
+}
+
+const USUAL_TABLES = 'migration|alembic_version|sequelizemeta|schema_version|schema_history|databasechangelog';
+const USUAL_COLUMNS = 'migration_time|version_num|productversion';
+
+/** Whether values of a statement may name a migration: it writes into a table of such a name, or columns of a framework. */
+function migrationNamer(tables: readonly string[]): (sql: string) => boolean {
+  const names = [USUAL_TABLES, ...tables.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))].join('|');
+  const pattern = new RegExp(`^\\s*(?:insert\\s+into|update)\\s+[\\w".]*(?:${names})|\\b(?:${USUAL_COLUMNS})\\b`, 'i');
+  return (sql) => pattern.test(sql);
 }
 
 /** A password in a URL of the command line. */

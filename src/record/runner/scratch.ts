@@ -4,6 +4,7 @@ import type { Address, ServerKind } from './environment.ts';
 
 /** Where a recorder puts what it sees. */
 export interface RecordingSink {
+  /** Takes a statement with its values; only those that name migrations are written. */
   statement(statement: RecordedStatement): void;
   /** Takes one line that says why the recording is not complete. */
   problem(what: string): void;

@@ -123,6 +123,18 @@ describe('migrations that were recorded', () => {
     expect(found(report)).toEqual([`no-drop-table new ${next}:1`]);
   });
 
+  it('end at the rows of a table that the base branch names, and not of one that the change names', async () => {
+    const row = { sql: 'INSERT INTO versions (name) VALUES ($1)', values: ['2_new.js'], rows: 1 };
+    const recording = { name: 'r', text: recordingOf(['CREATE TABLE t (id int)', 'DELETE FROM t', row]) };
+    const named = config('migration-tables: { Versions: sequelize }');
+    expect(found(await checkPull(named, { ...named, [NEW]: CODE }, { recording }))).toEqual([]);
+    const report = await checkPull(BASE, { ...named, [NEW]: CODE }, { recording });
+    expect(report.findings.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/no row of a migration table .*`migration-tables` in the configuration of the base branch/),
+    );
+    expect(report.exitCode).toBe(EXIT.unknown);
+  });
+
   it('may clean up rows of the framework that are not there', async () => {
     const clean = { sql: "DELETE FROM knex_migrations WHERE name IN ('0.js')", rows: 0 };
     const report = await checked(['ALTER TABLE t DROP COLUMN b', clean, 'SELECT 1 FROM t', knexRow('2_new.js')]);

@@ -3,13 +3,14 @@ import type { Framework } from './framework.ts';
 const migration = (up: string) =>
   `module.exports = {\n  async up(queryInterface, Sequelize) {\n${up}\n  },\n  async down() {},\n};\n`;
 
+const CONFIG = "{ use_env_variable: 'DATABASE_URL', dialect: 'postgres'";
+
 export const SEQUELIZE: Framework = {
   name: 'Sequelize',
   packages: ['sequelize', 'sequelize-cli', 'pg'],
   command: (bin) => [`${bin}/sequelize`, 'db:migrate'],
   project: {
-    'config/config.js':
-      "module.exports = { development: { use_env_variable: 'DATABASE_URL', dialect: 'postgres' } };\n",
+    'config/config.js': `module.exports = { development: ${CONFIG} } };\n`,
   },
   base: {
     'migrations/20240101000000-create-orders.js':
@@ -164,4 +165,15 @@ export const SEQUELIZE: Framework = {
       rules: [],
     },
   ],
+};
+
+/** It notes migrations in a table that the configuration names. */
+export const SEQUELIZE_TABLE: Framework = {
+  ...SEQUELIZE,
+  name: 'Sequelize with a table of another name',
+  project: {
+    'config/config.js': `module.exports = { development: ${CONFIG}, migrationStorageTableName: 'Done' } };\n`,
+    '.querygate/config.yml': 'version: 1\ndialect: postgresql\nmigration-tables: { done: sequelize }\n',
+  },
+  change: SEQUELIZE.change.slice(0, 2),
 };

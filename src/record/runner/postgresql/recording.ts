@@ -84,9 +84,6 @@ async function unseenSessions(client: pg.Client, before: number | undefined, see
 }
 
 const WRITES = /^(?:INSERT 0|UPDATE|DELETE|MERGE|COPY) (\d+)$/;
-/** Statements whose values name a migration: writes into a table of such a name, or with columns of a framework. */
-const MAY_NAME_MIGRATION =
-  /^\s*(?:insert\s+into|update)\s+[\w".]*(?:migration|alembic_version|sequelizemeta|schema_version|schema_history|databasechangelog)|\b(?:migration_time|version_num|productversion)\b/i;
 /** SQLSTATE of a query whose connection ended before the answer. */
 const CUT_OFF = '08006';
 
@@ -104,6 +101,6 @@ function statementOf(query: ObservedQuery, numbers: Map<string, number>): Record
     ...(query.outcome !== 'ok' && { failed: query.sqlstate ?? '' }),
     ...(inTransaction !== undefined && { transaction: inTransaction }),
     ...(counts.length > 0 && { rows: counts.reduce((sum, count) => sum + count, 0) }),
-    ...(binds && MAY_NAME_MIGRATION.test(sql) && { values: [...binds] }),
+    ...(binds && { values: [...binds] }),
   };
 }
