@@ -6,5 +6,7 @@ export {
   readRecorded,
   recordedText,
   type SplitRecording,
+  sourceComment,
+  sourceLine,
 } from './migrations/index.ts';
 export { parseRecording, type Recording } from './recording/index.ts';

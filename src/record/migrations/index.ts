@@ -1,3 +1,4 @@
+export { sourceComment, sourceLine } from './source-line.ts';
 export {
   type NotedMigration,
   type RecordedMigration,

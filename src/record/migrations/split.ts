@@ -10,6 +10,7 @@ import {
   mayKeepBooks,
 } from './bookkeeping.ts';
 import { rowsWritten } from './rows.ts';
+import { sourceComment } from './source-line.ts';
 
 /** A migration that a framework notes as applied. */
 export interface NotedMigration {
@@ -77,7 +78,7 @@ export async function readRecorded({ header, statements }: Recording, tables: Mi
     texts.push(
       script.statements.map((statement) => {
         const { span, operations } = statement;
-        const text = sql.slice(span.start, span.end);
+        const text = withSource(sql.slice(span.start, span.end), script.statements.length === 1 ? sql : '');
         const own = { ...recorded, sql: recorded.failed === undefined ? made.text(text, statement) : text };
         const keeping = operations.filter(({ target, columns = [] }) => mayKeepBooks(target.name, columns, tables));
         const written = keeping.find(({ kind }) => kind === 'insert' || kind === 'update')?.target.name;
@@ -105,6 +106,12 @@ export async function readRecorded({ header, statements }: Recording, tables: Mi
     noted: texts.flatMap((pieces) => pieces.flatMap(({ noted }) => noted)),
     split: (isMigration) => new Splitter(isMigration, texts).split(),
   };
+}
+
+/** The statement with the comment of the whole text that says where it comes from, which stands before or after it. */
+function withSource(statement: string, whole: string): string {
+  const comment = sourceComment(whole);
+  return comment === undefined || statement.includes(comment) ? statement : `${statement} ${comment}`;
 }
 
 /** Which names of tables were taken, on a database that began empty. */

@@ -33,6 +33,35 @@ describe('migrations that were recorded', () => {
     expect(report.files.map(({ path }) => path)).toEqual([NEW]);
   });
 
+  const SOURCE = 'exports.up = async (knex) => {\n  await knex.raw(1);\n};\n';
+  const drop = 'ALTER TABLE t DROP COLUMN b';
+  it.each<[string, string, number]>([
+    ["Rails' query log tags", `${drop} /*application:Shop,line:/app/${NEW}:2:in \`up'*/`, 2],
+    ['a path from a folder of the repository', `${drop} /*line:2_new.js:2*/`, 2],
+    ['tags before the statement', `/*source_location:${NEW}:2,job:x*/ ${drop}`, 2],
+    ['sqlcommenter', `${drop} /*application='Shop',source_location='migrations%2F2_new.js%3A2'*/`, 2],
+    ['an escaped quote', `${drop} /*job='it\\'s',source_location='${NEW}:2%3Ain%20%60up%27'*/`, 2],
+    ['a comment within the statement', `ALTER TABLE t /*line:${NEW}:2*/ DROP COLUMN b`, 2],
+    ['the last of several comments', `/*line:${NEW}:1*/ ${drop} /*line:${NEW}:3*/`, 3],
+    ['no line that the file has', `${drop} /*line:${NEW}:99*/`, 1],
+    ['line 0', `${drop} /*line:${NEW}:0*/`, 1],
+    ['another file', `${drop} /*line:${OLD}:2*/`, 1],
+    ['a file whose name only ends alike', `${drop} /*line:other${NEW}:2*/`, 1],
+    ['something else', `${drop} /*outline:${NEW}:2,controller:x:2*/`, 1],
+    ['a malformed value', `${drop} /*source_location='%E0%A4%A'*/`, 1],
+    ['a comment to the end of the line', `${drop} -- line:${NEW}:2`, 1],
+  ])('stand at the line of their source that a comment names: %s', async (_, sql, line) => {
+    const report = await checked([sql, knexRow('2_new.js')], { head: { [NEW]: SOURCE } });
+    expect(found(report)).toEqual([`no-drop-column new ${NEW}:${line}`]);
+    const [finding] = report.findings;
+    expect(finding?.location?.start).toMatchObject({
+      line,
+      column: 1,
+      offset: SOURCE.split('\n', line - 1).join('\n').length + Number(line > 1),
+    });
+    expect(finding?.message).toMatch(/; recorded: `ALTER TABLE t .*DROP COLUMN b/);
+  });
+
   it('have what older ones made as their base, and not as their own', async () => {
     expect(found(await checked(['DELETE FROM t', knexRow('2_new.js')]))).toEqual([`no-unfiltered-delete new ${NEW}:1`]);
     const own = ['CREATE TABLE n (id int)', 'DELETE FROM n', 'DROP TABLE n', knexRow('2_new.js')];
