@@ -103,7 +103,7 @@ describe('on the embedded PostgreSQL', () => {
     expect(lines.at(-1)).toMatchObject({ end: { problems: [], schema: 'equal' } });
   });
 
-  it('two transactions at the same time fail, and do not wait for ever', async () => {
+  it('two transactions at the same time fail, and do not hang', async () => {
     const steps = [
       [0, 'BEGIN'],
       [1, 'SELECT 1'],

@@ -68,6 +68,6 @@ export function unusable({ host, port }: Pick<Address, 'host' | 'port'>, error: 
 /** The error that rows may be needed. */
 export function holdsRows({ host, port, database }: Address, table: string): ConfigError {
   return new ConfigError(
-    `the database \`${database}\` at ${host}:${port} holds rows (in ${table}), so somebody may need it; use a server with empty databases, or say by \`--scratch\` that all of this one may be changed`,
+    `the database \`${database}\` at ${host}:${port} holds rows (in ${table}), which may be needed; use a server with empty databases, or say by \`--scratch\` that all of this one may be changed`,
   );
 }

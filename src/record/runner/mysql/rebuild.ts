@@ -33,7 +33,7 @@ interface Piece {
   readonly recorded: RecordedStatement;
 }
 
-/** Sessions are executed one statement after the other, so that one could wait for ever for another. Seconds. */
+/** One statement runs at a time, so a session that waits for a lock of another one would never end. Seconds. */
 const LIMITS = 'SET SESSION lock_wait_timeout = 10, innodb_lock_wait_timeout = 10';
 /** A wait that ended, a deadlock, a query that was ended. */
 const TIMED_OUT: ReadonlySet<number> = new Set([1205, 1213, 1317, 1969, 3024]);

@@ -181,7 +181,7 @@ async function connected(address: Address, database: string | undefined): Promis
   }
 }
 
-/** Somebody may need a server with rows, and the command could reach each of its databases. */
+/** Rows may be needed, and the command could reach each database of the server. */
 async function refuseRows(
   client: MysqlConnection,
   address: Address,

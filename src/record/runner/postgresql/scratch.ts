@@ -148,7 +148,7 @@ const USER_TABLES = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relna
 const OTHER_DATABASES =
   'SELECT datname FROM pg_database WHERE datallowconn AND NOT datistemplate AND datname <> current_database()';
 
-/** Somebody may need a server with rows, and the command could reach each of its databases. */
+/** Rows may be needed, and the command could reach each database of the server. */
 async function refuseRows(client: pg.Client, address: Address): Promise<void> {
   await refuseRowsIn(client, address);
   const { rows } = await client.query<{ datname: string }>(OTHER_DATABASES);
