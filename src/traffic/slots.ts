@@ -39,6 +39,8 @@ export class Slots {
   depth = 0;
   #binds: readonly (string | null)[] | undefined;
   #pending: number = P.nothing;
+  /** Levels of parentheses around the LIMIT that is pending. */
+  #pendingDepth = 0;
   #value = 0;
   #first = 0;
   /** Role of the value that is being cast. */
@@ -284,6 +286,7 @@ export class Slots {
   #start(pending: number): void {
     if (this.#pending !== P.nothing) this.unsure = true;
     this.#pending = pending;
+    this.#pendingDepth = this.depth;
   }
 
   #settle(): void {
@@ -393,9 +396,15 @@ export class Slots {
     }
   }
 
+  /**
+   * Only the LIMIT of the statement itself is a fact. Where parentheses enclose all of its query, the full reading disagrees,
+   * and the texts of the class are identified by all their bytes.
+   */
   #setLimit(value: number): void {
-    this.#hasLimit = 1;
-    this.#limit = largest(this.#limit, value);
+    if (this.#pendingDepth === 0) {
+      this.#hasLimit = 1;
+      this.#limit = value;
+    }
     this.limitsNothing ||= value >= MAX_BATCH;
   }
 

@@ -345,3 +345,30 @@ test.each([
   for (const dialect of DIALECTS)
     for (const { facts } of read(dialect, sql).statements) expect(facts.pinnedColumns).toEqual([]);
 });
+
+describe('conditions with syntax that is read only in part', () => {
+  test.each<[Dialect, string, string]>([
+    ['mysql', "SELECT * FROM a WHERE MATCH (x) AGAINST ('w') AND t = 1", 'a.t'],
+    ['mysql', "SELECT * FROM a WHERE t = 1 AND MATCH (x, y) AGAINST ('w' IN BOOLEAN MODE)", 'a.t'],
+    ['mysql', "SELECT * FROM a WHERE x BETWEEN 1 AND 2 AND MATCH (x) AGAINST ('w') AND t IN (1, 2)", 'a.t'],
+    ['mysql', "SELECT * FROM a WHERE MATCH (x) AGAINST ('w') AND (t = 1 OR t = 2)", 'a.t'],
+    ['mysql', "SELECT * FROM a WHERE MATCH (x) AGAINST ('w') OR t = 1", ''],
+    ['mysql', "SELECT * FROM a WHERE MATCH (x) AGAINST ('w') AND CASE WHEN y = 1 AND z = 2 THEN 1 END", ''],
+    ['mysql', 'SELECT * FROM a WHERE 1 MEMBER OF (x) AND t = 1', 'a.t'],
+    ['mysql', 'SELECT * FROM a JOIN b ON 1 MEMBER OF (a.x) AND a.t = b.t WHERE a.t = 1', 'a.t b.t'],
+    ['mysql', "UPDATE a SET x = 1 WHERE MATCH (x) AGAINST ('w') AND t = 1", 'a.t'],
+    ['mysql', "DELETE FROM a WHERE MATCH (x) AGAINST ('w') AND t = 1", 'a.t'],
+    ['mysql', 'SELECT * FROM a WHERE t = 1 PROCEDURE ANALYSE(1)', 'a.t'],
+    ['mariadb', "SELECT * FROM a FOR SYSTEM_TIME AS OF TIMESTAMP '2026-01-01' x WHERE x.t = 1", 'a.t'],
+    ['mariadb', 'SELECT * FROM a FOR SYSTEM_TIME AS OF now() - INTERVAL 1 DAY x WHERE x.t = 1', 'a.t'],
+    ['mariadb', 'SELECT * FROM a FOR SYSTEM_TIME ALL AS x JOIN b ON b.t = x.t WHERE x.t = 1', 'a.t b.t'],
+    ['mariadb', "SELECT * FROM a FOR SYSTEM_TIME BETWEEN '1' AND '2' WHERE t = 1", 'a.t'],
+    ['mariadb', "SELECT * FROM a FOR SYSTEM_TIME FROM '1' TO '2' x WHERE x.t = 1", 'a.t'],
+    ['transactsql', 'SELECT * FROM a FOR SYSTEM_TIME CONTAINED IN (@x, @y) AS x WHERE x.t = 1', 'a.t'],
+    // What such a part compares may be the column.
+    ['mysql', 'SELECT * FROM a WHERE t = 1 NEWLY x', '?'],
+    ['mysql', 'SELECT * FROM a WHERE y = 1 AND t = 1 NEWLY x', '?'],
+  ])('%s: %s', (dialect, sql, expected) => {
+    expect(pinnedOf(dialect, sql)).toBe(expected);
+  });
+});

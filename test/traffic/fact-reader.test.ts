@@ -136,7 +136,7 @@ describe('bind values', () => {
     ['postgresql', 'SELECT a FROM t LIMIT $1::bigint', ['9'], { limit: 9 }],
     ['postgresql', 'SELECT a FROM t LIMIT $1 + 1', ['9'], { limit: undefined }],
     ['postgresql', 'SELECT a FROM t FETCH FIRST $1 ROWS ONLY', ['9'], { limit: 9 }],
-    ['postgresql', 'SELECT a FROM (SELECT a FROM t LIMIT 70) x LIMIT $1', ['9'], { limit: 70 }],
+    ['postgresql', 'SELECT a FROM (SELECT a FROM t LIMIT 70) x LIMIT $1', ['9'], { limit: 9 }],
     ['postgresql', 'SELECT a FROM t WHERE b LIKE $1', ['%x'], { leadingWildcard: true }],
     ['postgresql', 'SELECT a FROM t WHERE b LIKE $1', ['x%'], { leadingWildcard: false }],
     ['postgresql', 'SELECT a FROM t WHERE b LIKE $1', [null], { leadingWildcard: false }],

@@ -329,7 +329,7 @@ export const OPERATION_FACTS = {
   readable: fact('bool', 'false for dynamic SQL whose text could not be read completely'),
 } as const satisfies Record<string, FactEntry>;
 
-/** Facts of one statement (`statement.*` in a rule). Each number is the largest of its kind in the statement. */
+/** Facts of one statement (`statement.*` in a rule). Each number but `limit` is the largest of its kind in the statement. */
 export const STATEMENT_FACTS = {
   dialect: fact('string', `dialect of the statement: ${DIALECTS.map((name) => `\`${name}\``).join(', ')}`, SINCE_2),
   tablesRead: fact('list<string>', 'tables that the statement reads, as `schema.name` or `name`, folded'),
@@ -345,8 +345,11 @@ export const STATEMENT_FACTS = {
     SINCE_2,
   ),
   selectStar: fact('bool', 'a select list contains `*` or `t.*`'),
-  hasLimit: fact('bool', 'the statement has LIMIT, FETCH FIRST or TOP'),
-  limit: fact('int', 'the largest LIMIT; 0 if there is none'),
+  hasLimit: fact(
+    'bool',
+    'the statement itself has LIMIT, FETCH FIRST or TOP; one of a subquery, a CTE, a body or a single query of a UNION does not count',
+  ),
+  limit: fact('int', 'that LIMIT; 0 if there is none'),
   hasOffset: fact('bool', 'the statement has OFFSET'),
   offset: fact('int', 'the largest OFFSET; 0 if there is none'),
   longestInList: fact('int', 'number of items in the longest IN list'),

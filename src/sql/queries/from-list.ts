@@ -295,7 +295,39 @@ const HINTS: ReadonlyMap<string, (text: SqlText, at: number, to: number) => numb
   ['IGNORE', afterIndexHint],
   ['INDEXED', ({ tokens }, at) => (tokens.word(at + 1) === 'BY' ? at + 3 : undefined)],
   ['NOT', ({ tokens }, at) => (tokens.word(at + 1) === 'INDEXED' ? at + 2 : undefined)],
+  ['FOR', afterSystemTime],
 ]);
+
+/** `FOR SYSTEM_TIME AS OF …`, `FROM … TO …`, `BETWEEN … AND …`, `CONTAINED IN (…)` or `ALL` of a table with versions. */
+function afterSystemTime(text: SqlText, at: number, to: number): number | undefined {
+  const { tokens } = text;
+  if (tokens.word(at + 1) !== 'SYSTEM_TIME') return undefined;
+  switch (tokens.word(at + 2)) {
+    case 'ALL':
+      return at + 3;
+    case 'AS':
+      return afterInstant(text, at + 4, to);
+    case 'FROM':
+    case 'BETWEEN':
+      return afterInstant(text, afterInstant(text, at + 3, to) + 1, to);
+    case 'CONTAINED':
+      return closing(text, at + 4, to) + 1;
+    default:
+      throw NOT_UNDERSTOOD;
+  }
+}
+
+/** The token behind `TIMESTAMP '…'`, `TRANSACTION 5`, `now() - INTERVAL 1 DAY` and the like. */
+function afterInstant(text: SqlText, from: number, to: number): number {
+  const { tokens } = text;
+  let at = from;
+  if (/^(?:TIMESTAMP|TRANSACTION|DATE)$/.test(tokens.word(at)) && tokens.word(at + 1) !== '(') at++;
+  if (tokens.word(at) === 'INTERVAL') at += 2;
+  while (tokens.word(at + 1) === '.') at += 2;
+  if (tokens.word(at) !== '(') at++;
+  if (tokens.word(at) === '(') at = closing(text, at, to) + 1;
+  return /^[+-]$/.test(tokens.word(at)) ? afterInstant(text, at + 1, to) : at;
+}
 
 function afterList(text: SqlText, open: number, to: number): number | undefined {
   return text.tokens.word(open) === '(' ? closing(text, open, to) + 1 : undefined;

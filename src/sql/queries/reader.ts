@@ -1,5 +1,5 @@
 import type { Expression } from '../expressions/expression.ts';
-import { parseExpression } from '../expressions/parse/index.ts';
+import { parseCondition, parseExpression } from '../expressions/parse/index.ts';
 import { T } from '../text/tokens.ts';
 import { readFromList, readTable, type SourceReader } from './from-list.ts';
 import { afterModifiers, readItems } from './items.ts';
@@ -241,7 +241,9 @@ export class QueryReader implements SourceReader {
   /** A condition in tokens `from` to `to`; for `restricts`, see Condition. */
   condition(block: Block, from: number, to: number, restricts: Condition['restricts'], ctes: Ctes): void {
     this.subqueries(block, from, to, ctes);
-    block.conditions.push({ expression: this.parsed(from, to), restricts });
+    const expression = parseCondition(this.text.tokens, from, to, this.text.lexical);
+    if (!expression) throw NOT_UNDERSTOOD;
+    block.conditions.push({ expression, restricts });
   }
 
   parsed(from: number, to: number): Expression {

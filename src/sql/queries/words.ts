@@ -6,7 +6,7 @@ export const QUERY_WORDS = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE']);
 export const SET_OPERATORS = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'MINUS']);
 /** Words that end a FROM list or a condition. */
 export const CLAUSES = new Set(
-  'WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH FOR WINDOW OPTION INTO LOCK RETURNING OUTPUT SET UNION EXCEPT INTERSECT MINUS QUALIFY'.split(
+  'WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH FOR WINDOW OPTION INTO LOCK RETURNING OUTPUT SET UNION EXCEPT INTERSECT MINUS QUALIFY PROCEDURE'.split(
     ' ',
   ),
 );
@@ -32,7 +32,8 @@ export function clauseAfter(text: SqlText, from: number, to: number, words: Word
     else if (
       isOneOf(word, words) &&
       (at === from || endsOperand(text, at - 1)) &&
-      !/^(?:\.|WITHIN)$/.test(tokens.word(at - 1))
+      !/^(?:\.|WITHIN)$/.test(tokens.word(at - 1)) &&
+      !(word === 'FOR' && tokens.word(at + 1) === 'SYSTEM_TIME')
     )
       return at;
   }

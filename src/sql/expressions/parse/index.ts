@@ -25,6 +25,73 @@ export function parseExpression(
   return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
 }
 
+/**
+ * The same for a condition whose syntax is not understood everywhere: its operands of AND and OR are read one by one, so that
+ * what is understood stays. Undefined also if it is not known what a part restricts, since it compares something.
+ */
+export function parseCondition(tokens: TokenList, from: number, to: number, lexical: Lexical): Expression | undefined {
+  const parser = new Parser(tokens, from, to, lexical, []);
+  const expression = parser.parse(0, 0);
+  if (parser.tooDeep) return undefined;
+  if (parser.at >= to) return expression;
+  for (const op of ['OR', 'AND'] as const) {
+    const parts = operandsOf(op, tokens, from, to, lexical);
+    if (!parts) return undefined;
+    if (parts.length === 1) continue;
+    let all: Expression | undefined;
+    for (const [start, end] of parts) {
+      const right = parseCondition(tokens, start, end, lexical);
+      if (!right) return undefined;
+      all = all ? { kind: 'binary', op, left: all, right } : right;
+    }
+    return all;
+  }
+  return comparesIn(tokens, from, to)
+    ? undefined
+    : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
+}
+
+/** Splits a condition at an operator outside of parentheses and CASE; undefined if it may bind otherwise. */
+function operandsOf(
+  op: 'AND' | 'OR',
+  tokens: TokenList,
+  from: number,
+  to: number,
+  { values }: Lexical,
+): readonly (readonly [number, number])[] | undefined {
+  const parts: (readonly [number, number])[] = [];
+  let [start, cases, between] = [from, 0, 0];
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') {
+      at = tokens.closing(at);
+      if (at < 0 || at >= to) return undefined;
+    } else if (word === 'CASE') cases++;
+    else if (word === 'END' && cases > 0) cases--;
+    else if (cases > 0) continue;
+    else if (word === 'XOR' || (values.logicSymbols && (word === '||' || word === '&&' || word === '&')))
+      return undefined;
+    else if (word === 'BETWEEN') between++;
+    else if (word === 'AND' && between > 0) between--;
+    else if (word === op) {
+      parts.push([start, at]);
+      start = at + 1;
+    }
+  }
+  parts.push([start, to]);
+  return parts.every(([first, end]) => first < end) ? parts : undefined;
+}
+
+/** Whether a column may be compared with values outside of parentheses. */
+function comparesIn(tokens: TokenList, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') at = Math.max(at, tokens.closing(at));
+    else if (word === '=' || word === 'IN') return true;
+  }
+  return false;
+}
+
 class Parser extends Cursor {
   parse(minPrecedence: number, depth: number): Expression {
     if (depth > MAX_DEPTH) {

@@ -3,7 +3,7 @@ import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
 import { calledFunction } from './called-function.ts';
 import type { CollectedFacts, CteScope } from './collected-facts.ts';
-import { isConnectionLimit, numberAt, readLimit, setLimit, setOffset, topAt } from './limits.ts';
+import { isConnectionLimit, numberAt, setOffset, topAt } from './limits.ts';
 import { isLikeOfTable, patternAt, setWildcard } from './patterns.ts';
 
 const FROM_ENDS = new Set(
@@ -24,6 +24,8 @@ interface Frame {
   items: number;
   /** The number of rows of a VALUES list so far; -1 outside a VALUES list. */
   rows: number;
+  /** Whether it is a level of the statement's own query, and not of a query inside it. */
+  readonly own: boolean;
   /** Whether the position is in a WITH clause. */
   with: boolean;
   recursive: boolean;
@@ -31,8 +33,8 @@ interface Frame {
   ctes: CteScope[];
 }
 
-function frame(items = -1): Frame {
-  return { open: false, tables: 0, items, rows: -1, with: false, recursive: false, ctes: [] };
+function frame(items = -1, own = false): Frame {
+  return { open: false, tables: 0, items, rows: -1, own, with: false, recursive: false, ctes: [] };
 }
 
 /** The tokens that are read, and where the position is. */
@@ -44,9 +46,16 @@ interface Walk {
   /** The frames around `frame`, from outside to inside. */
   readonly outer: Frame[];
   frame: Frame;
+  /** Whether the query of the statement has begun at its own level. */
+  begun: boolean;
+  /** Levels of parentheses around the own LIMIT that was read last. */
+  limitDepth: number;
 }
 
 type TokenReader = (walk: Walk, at: number) => void;
+
+/** Deeper than any level. */
+const MAX_DEPTH = Number.POSITIVE_INFINITY;
 
 /** The words and operators that give facts. All others are looked up once, as they are most of a text. */
 const READERS = new Map<string, TokenReader>([
@@ -77,10 +86,15 @@ for (const word of FROM_ENDS) {
   });
 }
 
-/** Collects the facts of tokens `from` to `to`. */
-export function collect(scan: Scan, from: number, to: number, into: CollectedFacts): void {
+/**
+ * Collects the facts of tokens `from` to `to`.
+ *
+ * @param own whether they are the statement itself, and not a body in it
+ */
+export function collect(scan: Scan, from: number, to: number, into: CollectedFacts, own: boolean): void {
   const { tokens } = scan;
-  const walk: Walk = { scan, from, to, into, outer: [], frame: frame() };
+  const outermost = frame(-1, own);
+  const walk: Walk = { scan, from, to, into, outer: [], frame: outermost, begun: false, limitDepth: MAX_DEPTH };
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     if (kind !== T.op) endRows(scan, at, walk.frame);
@@ -100,8 +114,9 @@ function readQuotedName({ scan, frame, into }: Walk, at: number): void {
 function openParenthesis(walk: Walk, at: number): void {
   const { scan, into, frame: outer } = walk;
   if (outer.rows >= 0) into.valuesRows = Math.max(into.valuesRows, ++outer.rows);
+  const own = outer.own && !walk.begun && !outer.with && isWholeQuery(scan, walk.from, at);
   walk.outer.push(outer);
-  walk.frame = frame(isList(scan, at) ? 1 : -1);
+  walk.frame = frame(isList(scan, at) ? 1 : -1, own);
   into.longestInList = Math.max(into.longestInList, walk.frame.items);
 }
 
@@ -153,19 +168,40 @@ function readWith({ scan, frame }: Walk, at: number): void {
   frame.recursive = after === 'RECURSIVE' || isAlwaysRecursive(scan);
 }
 
-function readLimitClause({ scan, from, into }: Walk, at: number): void {
-  if (!isConnectionLimit(scan, from, at)) readLimit(scan, at, into);
+function readLimitClause(walk: Walk, at: number): void {
+  const { scan, from, into } = walk;
+  if (isConnectionLimit(scan, from, at)) return;
+  const { tokens } = scan;
+  const word = tokens.word(at + 1);
+  if (word === 'ALL' || word === 'NULL') return;
+  if (tokens.word(at + 2) === ',') {
+    setOffset(into, numberAt(scan, at + 1));
+    addLimit(walk, numberAt(scan, at + 3));
+  } else addLimit(walk, numberAt(scan, at + 1));
 }
 
-function readFetch({ scan, into }: Walk, at: number): void {
+function readFetch(walk: Walk, at: number): void {
+  const { scan } = walk;
   const { tokens } = scan;
   if (/^(?:FIRST|NEXT)$/.test(tokens.word(at + 1)))
-    setLimit(into, numberAt(scan, at + 2) ?? (tokens.kind(at + 2) === T.word ? 1 : undefined));
+    addLimit(walk, numberAt(scan, at + 2) ?? (tokens.kind(at + 2) === T.word ? 1 : undefined));
 }
 
-function readTop({ scan, into }: Walk, at: number): void {
-  if (/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(scan.tokens.word(at - 1)))
-    setLimit(into, topAt(scan, at + 1));
+/** In `SELECT TOP 5 … UNION SELECT …`, TOP limits one of the queries. */
+function readTop(walk: Walk, at: number): void {
+  const { scan, into, frame: level } = walk;
+  if (!/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(scan.tokens.word(at - 1))) return;
+  addLimit(walk, topAt(scan, at + 1));
+  if (level.own) into.top = true;
+}
+
+/** A LIMIT of the statement itself. In `(SELECT … LIMIT 5) LIMIT 10` the outer one is. */
+function addLimit(walk: Walk, value: number | undefined): void {
+  const { frame: level, outer, into } = walk;
+  if (!level.own || outer.length > walk.limitDepth) return;
+  walk.limitDepth = outer.length;
+  into.hasLimit = true;
+  into.limit = value;
 }
 
 function readLike({ scan, from, into }: Walk, at: number): void {
@@ -173,7 +209,12 @@ function readLike({ scan, from, into }: Walk, at: number): void {
 }
 
 /** Ends the FROM list of the level at the word at `at`. */
-function endFrom({ scan, frame }: Walk, at: number, word: string): void {
+function endFrom(walk: Walk, at: number, word: string): void {
+  const { scan, frame, into } = walk;
+  if (frame.own) {
+    if (/^(?:SELECT|VALUES|SET|WHERE)$/.test(word)) walk.begun = true;
+    if (word === 'UNION' || word === 'EXCEPT' || word === 'INTERSECT') into.combined = true;
+  }
   frame.open = false;
   if (word === 'SELECT' || word === 'VALUES') frame.with = false;
   if (scan.tokens.kind(at) === T.terminator) endCtes(frame, at);
@@ -219,6 +260,21 @@ function addCall({ scan, from, frame, into }: Walk, at: number): void {
   // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
   if (tokens.word(at + 1) === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
     addFunction(scan, at, into);
+}
+
+/** What may precede the parentheses around the query of a statement; in an INSERT, a name too. */
+const BEFORE_QUERY = /^(?:\(|\)|AS|FOR|COPY|EXPLAIN|ANALYZE|ANALYSE|VERBOSE|DESCRIBE)$/;
+
+/**
+ * Whether the parenthesis at `at` encloses the query of the statement: all of it, or that of an INSERT, COPY or view. Each
+ * query of a UNION has a LIMIT of its own.
+ */
+function isWholeQuery({ tokens }: Scan, from: number, at: number): boolean {
+  if (!/^(?:SELECT|WITH|VALUES|TABLE|\()$/.test(tokens.word(at + 1))) return false;
+  const isName = tokens.kind(at - 1) !== T.op && /^(?:INSERT|REPLACE)$/.test(tokens.word(from));
+  if (at !== from && !isName && !BEFORE_QUERY.test(tokens.word(at - 1))) return false;
+  const close = tokens.closing(at);
+  return close >= 0 && !/^(?:UNION|EXCEPT|INTERSECT|MINUS)$/.test(tokens.word(close + 1));
 }
 
 /** Whether the parenthesis at `at` opens the list of an IN, not a query. */

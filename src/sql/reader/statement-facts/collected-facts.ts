@@ -17,6 +17,9 @@ export class CollectedFacts {
   selectStar = false;
   hasLimit = false;
   limit: number | undefined = 0;
+  /** Whether its LIMIT is a TOP, and whether it has a UNION, EXCEPT or INTERSECT. */
+  top = false;
+  combined = false;
   hasOffset = false;
   offset: number | undefined = 0;
   longestInList = 0;

@@ -19,8 +19,11 @@ interface Gathered {
 /** Collects the facts of a statement from its tokens and from every body in it. */
 export function gatherFacts(scan: Scan, from: number, to: number, operations: readonly Operation[]): Gathered {
   const facts = new CollectedFacts();
-  collect(scan, from, to, facts);
-  for (const inner of scan.out.scans) collect(inner, 0, inner.tokens.length, facts);
+  collect(scan, from, to, facts, true);
+  // Of `EXECUTE 'text'` the text is all that runs; a routine or a DO block has no LIMIT of its own.
+  const executes = EXECUTES.test(scan.tokens.word(from));
+  for (const inner of scan.out.scans) collect(inner, 0, inner.tokens.length, facts, executes);
+  const topOfOne = facts.top && facts.combined;
   const written = new Set<string>();
   let unknownTarget = false;
   for (const { kind, target } of operations) {
@@ -46,8 +49,8 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
       joinedTables: facts.joinedTables,
       functions: [...facts.functions],
       selectStar: facts.selectStar,
-      hasLimit: facts.hasLimit,
-      limit: facts.limit,
+      hasLimit: topOfOne ? undefined : facts.hasLimit,
+      limit: topOfOne ? undefined : facts.limit,
       hasOffset: facts.hasOffset,
       offset: facts.offset,
       longestInList: facts.longestInList,
@@ -58,6 +61,8 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
     pinnedColumns: pinnedColumns(scan, from, to, operations, facts.tablesAt),
   };
 }
+
+const EXECUTES = /^(?:EXEC|EXECUTE|PREPARE)$/;
 
 /** Maximum number of pairs of a CTE and a use of its name that are compared. With more, the name counts as a table's. */
 const MAX_COMPARED = 10_000;

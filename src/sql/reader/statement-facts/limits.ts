@@ -46,22 +46,7 @@ function largest(a: number | undefined, b: number | undefined): number | undefin
   return a === undefined || b === undefined ? undefined : Math.max(a, b);
 }
 
-export function setLimit(into: CollectedFacts, value: number | undefined): void {
-  into.hasLimit = true;
-  into.limit = largest(into.limit, value);
-}
-
 export function setOffset(into: CollectedFacts, value: number | undefined): void {
   into.hasOffset = true;
   into.offset = largest(into.offset, value);
-}
-
-export function readLimit(scan: Scan, at: number, into: CollectedFacts): void {
-  const { tokens } = scan;
-  const word = tokens.word(at + 1);
-  if (word === 'ALL' || word === 'NULL') return;
-  if (tokens.word(at + 2) === ',') {
-    setOffset(into, numberAt(scan, at + 1));
-    setLimit(into, numberAt(scan, at + 3));
-  } else setLimit(into, numberAt(scan, at + 1));
 }
