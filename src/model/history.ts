@@ -107,6 +107,8 @@ export type CallerMask = { readonly [Name in Exclude<CallerPattern, 'tags'>]?: s
 export interface HistoryRow {
   /** The statement with every literal replaced. */
   readonly shape: string;
+  /** The shape as an earlier version wrote it, if that is another one: flow ids of that version contain it. */
+  readonly formerShape?: string | undefined;
   readonly dialect: Dialect;
   /** A fact is `undefined` if the source does not contain it, and an empty string if it is known to be empty. */
   readonly caller: CallerFacts;

@@ -1,8 +1,8 @@
-import type { AcknowledgementReport, FlowReport } from '../model/index.ts';
+import { type AcknowledgementReport, type FlowReport, formerFlowIds, type HistoryRow } from '../model/index.ts';
 import { type Acknowledgement, holdsOn, includesAcknowledgement, type Ruleset } from '../rules/index.ts';
 import { decidingSide, rulesOf } from './causes.ts';
 import { TRUE } from './condition-evaluator.ts';
-import type { AffectedFlow } from './flows.ts';
+import type { AffectedFlow, AffectedRow } from './flows.ts';
 import type { Judgement, Replay } from './replay.ts';
 
 export interface Acknowledged {
@@ -14,7 +14,8 @@ export interface Acknowledged {
 /**
  * Applies the head's acknowledgements to the flows that would or might be blocked. An acknowledgement covers the effect
  * of one rule on a flow. It names the flow by id, or by a condition that is true for every operation of the flow that
- * the rule blocks or may block. A flow is acknowledged if the effect of every rule that endangers it is covered. A
+ * the rule blocks or may block. An id that an earlier version gave covers the rows that had it: all rows of a flow need to be
+ * covered. A flow is acknowledged if the effect of every rule that endangers it is covered. A
  * condition that matches more flows than `max-flows` covers none.
  *
  * An acknowledgement that the base branch already has covers none either. It was approved for another change, and a
@@ -30,6 +31,7 @@ export function acknowledge(
   const byRule = new Map(head.acknowledgements.map(({ rule }) => [rule, new Set<AffectedFlow>()]));
   if (byRule.size === 0) return { reports: [], covered: new Map() };
   const byId = new Map<string, AffectedFlow>();
+  const formerIds = new FormerIds();
   for (const flow of flows) {
     byId.set(flow.id, flow);
     for (const rule of rulesAtRisk(flow)) byRule.get(rule)?.add(flow);
@@ -40,7 +42,10 @@ export function acknowledge(
     const hitBy = operationsHit(rule);
     if (evaluate) return [...endangered].filter((flow) => holdsOnAll(flow, hitBy, evaluate, replay));
     const named = byId.get(id ?? '');
-    return named && endangered.has(named) ? [named] : [];
+    if (named) return endangered.has(named) ? [named] : [];
+    return [...endangered].filter((flow) =>
+      rowsAtRisk(flow, rule).some(({ row }) => formerIds.of(row).includes(id ?? '')),
+    );
   };
   const stateOf = (acknowledgement: Acknowledgement, matchedFlows: number): AcknowledgementReport['state'] => {
     if (isMerged(acknowledgement)) return 'merged';
@@ -48,15 +53,18 @@ export function acknowledge(
     if (matchedFlows === 0) return 'unused';
     return matchedFlows > (acknowledgement.maxFlows ?? Number.POSITIVE_INFINITY) ? 'refused' : 'used';
   };
-  const accepted = new Map<AffectedFlow, Map<string, Acknowledgement>>();
+  /** By flow and rule. */
+  const accepted = new Map<AffectedFlow, Map<string, Acknowledgement[]>>();
   const reports = head.acknowledgements.map((acknowledgement): AcknowledgementReport => {
     const { rule, flow: id, condition, reason, owner, until, place } = acknowledgement;
     const matched = flowsCoveredBy(acknowledgement);
     const state = stateOf(acknowledgement, matched.length);
     if (state === 'used') {
       for (const flow of matched) {
-        const rules = accepted.get(flow) ?? new Map<string, Acknowledgement>();
-        if (!rules.has(rule)) rules.set(rule, acknowledgement);
+        const rules = accepted.get(flow) ?? new Map<string, Acknowledgement[]>();
+        const own = rules.get(rule) ?? [];
+        if (!own.some((other) => coversAll(other, flow))) own.push(acknowledgement);
+        rules.set(rule, own);
         accepted.set(flow, rules);
       }
     }
@@ -64,9 +72,38 @@ export function acknowledge(
   });
   const covered = new Map<AffectedFlow, NonNullable<FlowReport['acknowledged']>>();
   for (const [flow, rules] of accepted) {
-    if ([...rulesAtRisk(flow)].every((rule) => rules.has(rule))) covered.set(flow, describe([...rules.values()]));
+    const isCovered = (rule: string): boolean => {
+      const own = rules.get(rule) ?? [];
+      if (own.some((acknowledgement) => coversAll(acknowledgement, flow))) return true;
+      const ids = own.map(({ flow: id }) => id ?? '');
+      return (
+        own.length > 0 && rowsAtRisk(flow, rule).every(({ row }) => formerIds.of(row).some((id) => ids.includes(id)))
+      );
+    };
+    if ([...rulesAtRisk(flow)].every(isCovered)) covered.set(flow, describe([...rules.values()].flat()));
   }
   return { reports, covered };
+}
+
+/** Whether it covers the whole flow, and not only rows that had another id once. */
+function coversAll({ flow: id, condition }: Acknowledgement, flow: AffectedFlow): boolean {
+  return condition !== undefined || id === flow.id;
+}
+
+/** The rows of a flow that a rule blocks or may block. */
+function rowsAtRisk({ endangered }: AffectedFlow, rule: string): readonly AffectedRow[] {
+  return endangered.filter(({ judgement }) => rulesOf(judgement).includes(rule));
+}
+
+/** The ids that rows had in earlier versions. */
+class FormerIds {
+  readonly #known = new Map<HistoryRow, readonly string[]>();
+
+  of(row: HistoryRow): readonly string[] {
+    const ids = this.#known.get(row) ?? formerFlowIds(row);
+    this.#known.set(row, ids);
+    return ids;
+  }
 }
 
 /** Every rule that blocks, or may block, runs of the flow that the base allows. */

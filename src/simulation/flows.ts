@@ -1,4 +1,12 @@
-import { compareText, type FlowCaller, type FlowClass, flowCaller, flowId, type HistoryRow } from '../model/index.ts';
+import {
+  compareText,
+  type FlowCaller,
+  type FlowClass,
+  flowCaller,
+  flowId,
+  flowShape,
+  type HistoryRow,
+} from '../model/index.ts';
 import type { CountedRow } from './recorded-run.ts';
 import type { Judgement, Replay } from './replay.ts';
 
@@ -67,8 +75,10 @@ export function replayHistory(
 function flowOf(row: HistoryRow, byShape: Map<string, Map<string, FlowRows>>, all: FlowRows[]): FlowRows {
   let ofShape = byShape.get(row.shape);
   if (!ofShape) {
-    ofShape = new Map();
+    const shape = flowShape(row.shape);
+    ofShape = byShape.get(shape) ?? new Map<string, FlowRows>();
     byShape.set(row.shape, ofShape);
+    byShape.set(shape, ofShape);
   }
   const key = `${row.dialect}\0${row.caller.database ?? ''}\0${flowCaller(row)}`;
   let flow = ofShape.get(key);

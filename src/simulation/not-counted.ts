@@ -1,14 +1,48 @@
 import {
   type CallerFacts,
   counted,
+  flowCaller,
   grouped,
   type HistoryRow,
+  IGNORED_CALLER,
   kindsOf,
   matchesWildcard,
   type OperationKind,
+  withoutNumbers,
 } from '../model/index.ts';
 
 import { type AffectedFlow, decisiveRows } from './flows.ts';
+
+/** What recurs: flows that differ only in the dates and numbers in their names are one. */
+export interface Recurrence {
+  readonly calls: number;
+  /** UTC dates on which it ran; the empty string stands for executions without a date. */
+  readonly days: ReadonlySet<string>;
+}
+
+/** How often flows recur. A job that creates a table each day has a flow for each table, and each of them runs once. */
+export class Recurrences {
+  readonly #groups = new Map<string, { calls: number; readonly days: Set<string> }>();
+
+  constructor(flows: readonly AffectedFlow[]) {
+    for (const flow of flows) {
+      const key = keyOf(flow);
+      const group = this.#groups.get(key) ?? { calls: 0, days: new Set<string>() };
+      this.#groups.set(key, group);
+      group.calls += flow.calls;
+      for (const day of flow.days) group.days.add(day);
+    }
+  }
+
+  of(flow: AffectedFlow): Recurrence {
+    return this.#groups.get(keyOf(flow)) ?? { calls: flow.calls, days: new Set(flow.days) };
+  }
+}
+
+function keyOf({ rows: [row] }: AffectedFlow): string {
+  if (!row) return '';
+  return [row.dialect, row.caller.database ?? '', flowCaller(row), withoutNumbers(row.shape)].join('\0');
+}
 
 /** Callers by name; `*` matches any text. A name that is not given matches every caller. */
 export interface CallerPattern {
@@ -68,25 +102,30 @@ export function daysOfHistory(rows: readonly HistoryRow[], { minDays }: ReplaySe
 
 /**
  * Why a flow does not count, as text for people; undefined if it counts. Executions without a date, and flows seen on
- * every day of the history, count as seen on enough days: nothing shows that they do not recur. A flow is ignored only
- * if all its endangered runs, undecided ones included, are by ignored callers.
+ * every day of the history, count as seen on enough days: nothing shows that they do not recur. Flows that differ only in the
+ * dates and numbers in their names count together. A flow is ignored only if all its endangered runs, undecided ones
+ * included, are by ignored callers.
  *
  * @param historyDays see daysOfHistory
  */
-export function leftOut(flow: AffectedFlow, settings: ReplaySettings, historyDays: number): string | undefined {
+export function leftOut(
+  flow: AffectedFlow,
+  settings: ReplaySettings,
+  historyDays: number,
+  { calls, days }: Recurrence,
+): string | undefined {
   if (decisiveRows(flow).every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) {
-    return 'its caller is ignored';
+    return IGNORED_CALLER;
   }
-  if (flow.calls < settings.minCalls) return `ran ${times(flow.calls)}, fewer than ${grouped(settings.minCalls)}`;
-  const { days } = flow;
-  if (days.includes('') || days.length >= historyDays) return undefined;
-  if (days.length < settings.minDays) {
+  if (calls < settings.minCalls) return `ran ${times(calls)}, fewer than ${grouped(settings.minCalls)}`;
+  if (days.has('') || days.size >= historyDays) return undefined;
+  if (days.size < settings.minDays) {
     const fewer =
       historyDays < settings.minDays ? `the ${grouped(historyDays)} of the history` : grouped(settings.minDays);
-    return `${seenOn(days.length)}, fewer than ${fewer}`;
+    return `${seenOn(days.size)}, fewer than ${fewer}`;
   }
-  if (days.length < MIN_MAINTENANCE_DAYS && isMaintenance(flow)) {
-    return `DDL, GRANT or utility statement ${seenOn(days.length)} only`;
+  if (days.size < MIN_MAINTENANCE_DAYS && isMaintenance(flow)) {
+    return `DDL, GRANT or utility statement ${seenOn(days.size)} only`;
   }
   return undefined;
 }

@@ -1,11 +1,11 @@
-import { type FlowCount, type FlowReport, isBroken, type SimulationResult } from '../model/index.ts';
+import { type FlowCount, type FlowReport, flowShape, isBroken, type SimulationResult } from '../model/index.ts';
 import { compareRulesets, type Ruleset } from '../rules/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { causesOf } from './causes.ts';
 import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
 import { type AffectedFlow, callerOf, replayHistory } from './flows.ts';
-import { daysOfHistory, leftOut, type ReplaySettings } from './not-counted.ts';
+import { daysOfHistory, leftOut, Recurrences, type ReplaySettings } from './not-counted.ts';
 import { factsOlderRowsLack } from './older-facts.ts';
 import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
 import { countRows } from './recorded-run.ts';
@@ -44,8 +44,9 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
 
   const reasons = new Map<AffectedFlow, string>();
   const historyDays = daysOfHistory(rows, settings);
+  const recurrences = new Recurrences(replayed.touched);
   for (const flow of replayed.touched) {
-    const reason = leftOut(flow, settings, historyDays);
+    const reason = leftOut(flow, settings, historyDays, recurrences.of(flow));
     if (reason !== undefined) reasons.set(flow, reason);
   }
   const counting = replayed.touched.filter((flow) => !reasons.has(flow));
@@ -99,7 +100,7 @@ function flowReport(
   return {
     id,
     class: kind,
-    shape: first.shape,
+    shape: flowShape(first.shape),
     dialect: first.dialect,
     caller: callerOf(rows),
     kinds: [...new Set(rows.flatMap(({ operations }) => operations.map((operation) => operation.kind)))],

@@ -43,6 +43,7 @@ export { firstReading, readScript, statementHeads } from './script/script.ts';
 export { ScriptState } from './script/script-state.ts';
 export { runsWithOthers } from './script/tool-transactions.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';
+export { itemsOfArrayText } from './text/array-text.ts';
 export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { isLfsPointer, isSqliteDatabase } from './text/file-content.ts';

@@ -16,17 +16,19 @@ export interface MergedReading {
  * that the token reader found.
  *
  * @param ctes names that only mean CTEs of the statement
+ * @param columnsRead finds the columns that it reads without a grammar
  */
 export function mergeReadings(
   operations: readonly Operation[],
   facts: TokenFacts,
   read: GrammarReading | undefined,
   ctes: readonly string[],
+  columnsRead: () => StatementFacts['columnsRead'],
 ): MergedReading {
-  if (!read) return { operations, facts: mergeFacts(facts, NOTHING_READ, false, ctes) };
+  if (!read) return { operations, facts: mergeFacts(facts, NOTHING_READ, false, ctes, columnsRead) };
   // No grammar reads the SQL in a text.
   const exact = read.exact === true && !operations.some(({ place }) => place === 'dynamic');
-  if (read.operations.length === 0) return { operations, facts: mergeFacts(facts, read, exact, ctes) };
+  if (read.operations.length === 0) return { operations, facts: mergeFacts(facts, read, exact, ctes, columnsRead) };
   // Indexed by kind and target, in order: a statement may have tens of thousands of operations.
   const byKey = new Map<string, Operation[]>();
   for (const counterpart of [...read.operations].reverse()) {
@@ -47,7 +49,7 @@ export function mergeReadings(
   // MySQL's grammar takes each source of `UPDATE t, d SET …` for a target, also a CTE.
   const isCte = ({ target }: Operation) => target.schema === '' && ctes.includes(target.name ?? '');
   const added = read.operations.filter((operation) => !known.has(keyOf(operation)) && !isCte(operation));
-  return { operations: [...merged, ...added], facts: mergeFacts(facts, read, exact, ctes) };
+  return { operations: [...merged, ...added], facts: mergeFacts(facts, read, exact, ctes, columnsRead) };
 }
 
 function keyOf({ kind, target }: Operation): string {
@@ -62,6 +64,7 @@ function mergeFacts(
   { understood, facts: own }: GrammarReading,
   exact: boolean,
   ctes: readonly string[],
+  columnsRead: () => StatementFacts['columnsRead'],
 ): MergedReading['facts'] {
   // Inexact grammars take CTEs for tables.
   const names = new Set(ctes);
@@ -71,8 +74,8 @@ function mergeFacts(
     tablesWritten: facts.tablesWritten,
     joinedTables: facts.joinedTables,
     functions: own.functions && own.functions.length > 0 ? merge(facts.functions, own.functions) : facts.functions,
-    columnsRead: understood ? own.columnsRead : undefined,
-    selectStar: facts.selectStar || own.selectStar === true,
+    columnsRead: understood ? own.columnsRead : columnsRead(),
+    selectStar: facts.selectStar,
     hasLimit: facts.hasLimit,
     limit: facts.limit,
     hasOffset: facts.hasOffset,

@@ -13,6 +13,7 @@ const MAX_PARAM = 65_535;
 const HASH = 35;
 const STAR = 42;
 const DASH = 45;
+const TILDE = 126;
 const BACKTICK = 96;
 
 /**
@@ -281,8 +282,10 @@ export class KeyLexer extends WordLexer {
         }
         next++;
         this.high |= high;
-      } else if (kind === B.op || kind === B.comma) key[write++] = byte;
-      else if (kind === B.dot || kind === B.dash || kind === B.slash) {
+      } else if (kind === B.op || kind === B.comma) {
+        if (byte === TILDE && bytes[next] === TILDE) break;
+        key[write++] = byte;
+      } else if (kind === B.dot || kind === B.dash || kind === B.slash) {
         const nextByte = next < end ? (bytes[next] as number) : 0;
         if (kind === B.dot ? isDigit(nextByte) : nextByte === 45 || nextByte === 42) break;
         key[write++] = byte;

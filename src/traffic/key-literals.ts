@@ -71,7 +71,9 @@ export abstract class LiteralLexer extends KeyText {
     const first = this.bytes[open + 1];
     const coded = mark === MARK.hexString || mark === MARK.bitString;
     const unclear = coded || end === open + 2 || (mark === MARK.escape && first === 92);
-    this.slots.string(unclear ? undefined : first === 37 || first === 95);
+    this.slots.string(unclear ? undefined : first === 37 || first === 95, () =>
+      mark === MARK.string && !this.backslash ? this.#textOf(open, end) : '',
+    );
     const typed = this.previous === K.interval || this.previous === K.date || this.#isTime();
     if (this.configures === 2) this.#setting(start, open, end, mark);
     else this.#literal(start, end, mark, typed, open);
@@ -79,6 +81,13 @@ export abstract class LiteralLexer extends KeyText {
     if (mark === MARK.introduced) this.marked(MARK.introduced, start, open);
     this.at = end;
     this.after(STRING);
+  }
+
+  /** The text of a string without escapes. */
+  #textOf(open: number, end: number): string {
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + open + 1, end - open - 2)
+      .toString()
+      .replaceAll("''", "'");
   }
 
   /** Handles the name in `set_config('name', …)`, which is a fact; the value matters for one setting only. */

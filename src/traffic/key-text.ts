@@ -30,7 +30,7 @@ export abstract class KeyText {
   words: Uint32Array = new Uint32Array(this.key.buffer);
   length = 0;
   exact = false;
-  readonly slots = new Slots();
+  readonly slots: Slots;
   /** Positions of comments that may contain tags: start and end alternate. */
   readonly comments: number[] = [];
   /** Whether there are more comments. */
@@ -73,6 +73,7 @@ export abstract class KeyText {
 
   constructor(dialect: LexedDialect) {
     this.lexical = LEXICAL[dialect];
+    this.slots = new Slots(this.lexical.dollarParameters);
     this.grammarReadsValues = GRAMMAR_READS_VALUES[dialect];
     this.conditions = new Conditions(this.lexical);
     this.fold = this.lexical.fold === 'unquoted' ? LOWER : SAME;

@@ -7,6 +7,8 @@ import { K, keywordAt } from './keywords.ts';
 import { Ordinals } from './ordinals.ts';
 import { CHANGES, MAIN, READS, WRITES } from './statement-words.ts';
 
+const TILDE = 126;
+const STAR = 42;
 /** PostgreSQL has no parameter with a larger number. */
 const MAX_PARAM = 65_535;
 
@@ -219,14 +221,26 @@ export abstract class WordLexer extends ListLexer {
     const byte = bytes[at] as number;
     this.put(byte);
     const next = at + 1 < this.end ? (bytes[at + 1] as number) : 0;
+    if (byte === TILDE && next === TILDE && this.lexical.dollarParameters) return this.#likeOperator();
     const isColon = byte === 58 && next === 58;
     const comparison = byte === 61 || byte === 60 || byte === 62 || byte === 33;
     if (isColon || (comparison && (next === 61 || next === 62))) {
       this.key[this.length++] = next;
       this.at++;
     }
-    this.slots.op(isColon);
+    this.slots.op(isColon, byte);
     if (this.conditions.judged) this.#judgeOp(byte, this.at - at === 2 ? next : 0, isColon);
+    this.after(0);
+  }
+
+  /** `~~` and `~~*` after their first byte. */
+  #likeOperator(): void {
+    const star = this.at + 1 < this.end && this.bytes[this.at + 1] === STAR;
+    this.key[this.length++] = TILDE;
+    if (star) this.key[this.length++] = STAR;
+    this.at += star ? 2 : 1;
+    this.slots.likeOperator();
+    if (this.conditions.judged) this.conditions.otherOp();
     this.after(0);
   }
 
@@ -263,7 +277,7 @@ export abstract class WordLexer extends ListLexer {
       return;
     }
     this.put(46);
-    this.slots.op(false);
+    this.slots.op(false, 0);
     if (this.conditions.judged) this.conditions.dot();
     this.after(0);
   }

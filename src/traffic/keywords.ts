@@ -99,6 +99,11 @@ const NAMES = [
   'bigint',
   'int4',
   'int8',
+  'any',
+  'some',
+  'array',
+  'upper',
+  'lower',
 ] as const;
 /** A function's name may be a keyword: MySQL's `if`. */
 const FUNCTIONS = KNOWN_FUNCTIONS.filter((name) => !(NAMES as readonly string[]).includes(name));

@@ -27,9 +27,15 @@ export const P = {
   offsetEnd: 11,
   like: 12,
   cast: 13,
+  likeCall: 14,
+  any: 15,
+  anyValue: 16,
+  array: 17,
 } as const;
 
 export const INTEGER_TYPES = new Set<number>([K.int, K.integer, K.bigint, K.int4, K.int8]);
+/** Roles of a number. PostgreSQL also takes a text with one: `LIMIT '10'`. */
+export const TAKES = new Set<number>([P.limit, P.fetchValue, P.offset]);
 export const TOP_AFTER = new Set<number>([K.select, K.distinct, K.delete, K.update, K.insert, K.all]);
 
 export function isEnd(pending: number): boolean {

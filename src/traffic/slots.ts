@@ -1,4 +1,4 @@
-import { MAX_BATCH } from '../sql/index.ts';
+import { itemsOfArrayText, MAX_BATCH } from '../sql/index.ts';
 import { K } from './keywords.ts';
 import {
   boundNumber,
@@ -10,6 +10,7 @@ import {
   P,
   SLOT,
   SLOTS,
+  TAKES,
   TOP_AFTER,
 } from './slot-roles.ts';
 
@@ -37,6 +38,8 @@ export class Slots {
   /** Whether a LIMIT is so high that a query in a write may return every row. */
   limitsNothing = false;
   depth = 0;
+  /** Whether `= ANY (…)` takes an array, and `LIMIT '10'` a text. */
+  readonly readsArrays: boolean;
   #binds: readonly (string | null)[] | undefined;
   #pending: number = P.nothing;
   /** Levels of parentheses around the LIMIT that is pending. */
@@ -52,8 +55,21 @@ export class Slots {
   #limit = 0;
   #offset = 0;
   #longest = 0;
+  /** Whether there is a list whose length is not known. */
+  #unknownList = false;
+  /** Whether VALUES begins what is in the parentheses after IN, by depth. */
+  readonly #inValues = new Uint8Array(MAX_DEPTH + 2);
+  /** Levels of parentheses around the open ARRAY of an ANY; -1 outside of one. */
+  #arrayDepth = -1;
+  /** Open brackets in it, and its items so far. */
+  #brackets = 0;
+  #arrayItems = 0;
   #valuesRows = 0;
   #wildcard = 0;
+
+  constructor(readsArrays: boolean) {
+    this.readsArrays = readsArrays;
+  }
 
   /** Whether a `(` as the next token opens a VALUES row, and nothing else. */
   get expectsRow(): boolean {
@@ -81,6 +97,9 @@ export class Slots {
     this.#limit = 0;
     this.#offset = 0;
     this.#longest = 0;
+    this.#unknownList = false;
+    this.#inValues[0] = 0;
+    this.#arrayDepth = -1;
     this.#valuesRows = 0;
     this.#wildcard = 0;
   }
@@ -92,7 +111,7 @@ export class Slots {
     if (!last && this.#pending !== P.nothing && !isEnd(this.#pending)) this.unsure = true;
     this.#advance(true, 0);
     if (this.#pending !== P.nothing) this.#advance(true, 0);
-    if (this.depth !== 0) this.unsure = true;
+    if (this.depth !== 0 || this.#arrayDepth >= 0) this.unsure = true;
     this.#write();
     this.#clear();
   }
@@ -106,7 +125,7 @@ export class Slots {
     values[length + SLOT.hasLimit] = this.#hasLimit;
     values[length + SLOT.limit] = this.#limit;
     values[length + SLOT.offset] = this.#offset;
-    values[length + SLOT.longestInList] = this.#longest;
+    values[length + SLOT.longestInList] = this.#unknownList ? NOT_KNOWN : this.#longest;
     values[length + SLOT.valuesRows] = this.#valuesRows;
     values[length + SLOT.leadingWildcard] = this.#wildcard;
     this.length += SLOTS;
@@ -114,11 +133,12 @@ export class Slots {
 
   /** Whether names, commas, operators and parameters that follow change nothing. */
   get quiet(): boolean {
-    return !this.active && (this.#items[this.depth] as number) <= 0;
+    return !this.active && (this.#items[this.depth] as number) <= 0 && this.#arrayDepth < 0;
   }
 
   word(keyword: number, before: number): void {
     if (this.active) {
+      if (this.#listOpen && keyword === K.values) this.#inValues[this.depth] = 1;
       this.#closeList(keyword === K.select || keyword === K.with || keyword === K.values);
       if (this.inRows && keyword !== K.row) this.#endRows();
       if (keyword === K.operator && isEnd(this.#pending)) this.unsure = true;
@@ -140,6 +160,10 @@ export class Slots {
       case K.like:
       case K.ilike:
         this.#start(P.like);
+        break;
+      case K.any:
+      case K.some:
+        if (this.readsArrays && before !== K.like && before !== K.ilike) this.#start(P.any);
         break;
       case K.values:
         this.#rows[this.depth] = 0;
@@ -167,9 +191,36 @@ export class Slots {
     this.#settle();
   }
 
-  /** @param wildcard whether it begins with `%` or `_`; undefined if its first character does not show it */
-  string(wildcard: boolean | undefined): void {
+  /** Handles PostgreSQL's `~~`. */
+  likeOperator(): void {
+    this.op(false, 0);
+    this.#start(P.like);
+    this.#settle();
+  }
+
+  #array(items: number | undefined): void {
+    if (items === undefined) this.#unknownList = true;
+    else this.list(items);
+  }
+
+  /**
+   * @param wildcard whether it begins with `%` or `_`; undefined if its first character does not show it
+   * @param read returns its text; called only if it is needed
+   */
+  string(wildcard: boolean | undefined, read: () => string): void {
     if (!this.active) return;
+    if (this.#pending === P.anyValue) {
+      this.#pending = P.nothing;
+      this.#array(itemsOfArrayText(read()));
+    }
+    if (this.readsArrays && TAKES.has(this.#pending)) {
+      const text = read();
+      if (/^\d+$/.test(text)) {
+        this.#closeList(false);
+        this.#take(() => boundNumber(text));
+        return this.#settle();
+      }
+    }
     if (this.#pending === P.like) {
       // If the literal is empty or not plain, another literal may come first, or none.
       if (wildcard === undefined) this.unsure = true;
@@ -186,7 +237,11 @@ export class Slots {
     this.#endRows();
     const bound = index >= 0 && this.#binds && index < this.#binds.length ? this.#binds[index] : undefined;
     if (this.#pending !== P.nothing) this.readsBinds = true;
-    if (this.#pending === P.like) {
+    if (this.#pending === P.anyValue) {
+      this.#pending = P.nothing;
+      // NULL is no item.
+      this.#array(bound === null ? 0 : bound === undefined ? undefined : itemsOfArrayText(bound));
+    } else if (this.#pending === P.like) {
       this.#pending = P.nothing;
       if (bound === undefined || bound === '') {
         if (this.#wildcard !== 1) this.#wildcard = NOT_KNOWN;
@@ -200,8 +255,7 @@ export class Slots {
     if (this.active) {
       this.#closeList(false);
       if (this.inRows) this.#countRow();
-      if (this.#pending === P.top) this.#pending = P.topValue;
-      else this.#advance(false, 0);
+      this.#openPending();
     }
     if (this.depth >= MAX_DEPTH) {
       this.unsure = true;
@@ -211,12 +265,37 @@ export class Slots {
     const list = before === K.in;
     this.#items[this.depth] = list ? 1 : -1;
     this.#rows[this.depth] = -1;
+    this.#inValues[this.depth] = 0;
     this.#listOpen = list;
     this.inRows = false;
     this.#settle();
   }
 
+  /** What a `(` does to the token before it. */
+  #openPending(): void {
+    switch (this.#pending) {
+      case P.top:
+        this.#pending = P.topValue;
+        return;
+      case P.any:
+        this.#pending = P.anyValue;
+        return;
+      case P.likeCall:
+        this.#pending = P.like;
+        return;
+      case P.like:
+      case P.limit:
+      case P.offset:
+      case P.fetchValue:
+        // `LIMIT ($1)`, `LIKE ('%x')`.
+        return;
+      default:
+        this.#advance(false, 0);
+    }
+  }
+
   close(): void {
+    if (this.#arrayDepth > this.depth) this.unsure = true;
     if (this.active) {
       this.#closeList(true);
       this.#advance(false, 1);
@@ -236,6 +315,7 @@ export class Slots {
       } else this.#advance(false, 1);
       this.#settle();
     }
+    if (this.depth === this.#arrayDepth && this.#brackets === 1) this.#arrayItems++;
     const items = this.#items[this.depth] as number;
     if (items > 0) {
       this.#items[this.depth] = items + 1;
@@ -243,15 +323,35 @@ export class Slots {
     }
   }
 
-  /** @param cast whether it is `::` */
-  op(cast: boolean): void {
+  /**
+   * @param cast whether it is `::`
+   * @param byte its first byte
+   */
+  op(cast: boolean, byte: number): void {
+    if (this.#arrayDepth >= 0 || this.#pending === P.array) this.#bracket(byte);
     if (!this.active) return;
     this.#closeList(false);
-    if (cast && isEnd(this.#pending)) {
+    if (this.#pending === P.array) this.#pending = P.nothing;
+    else if (cast && isEnd(this.#pending)) {
       this.#cast = this.#pending;
       this.#pending = P.cast;
     } else this.#advance(false, 0);
     this.#settle();
+  }
+
+  /** Counts the items of an ARRAY after ANY. An empty one has a `]` as the first token, which the reader handles. */
+  #bracket(byte: number): void {
+    if (byte === 91) {
+      if (this.#arrayDepth < 0) {
+        this.#arrayDepth = this.depth;
+        this.#arrayItems = 1;
+        this.#brackets = 0;
+      }
+      this.#brackets++;
+    } else if (byte === 93 && --this.#brackets === 0) {
+      this.list(this.#arrayItems);
+      this.#arrayDepth = -1;
+    }
   }
 
   /** Handles a list of literals after IN that was read in one step. */
@@ -268,6 +368,7 @@ export class Slots {
     const rows = (this.#rows[this.depth] as number) + 1;
     this.#rows[this.depth] = rows;
     if (rows > this.#valuesRows) this.#valuesRows = rows;
+    if (this.#inValues[this.depth] === 1) this.list(rows);
   }
 
   #endRows(): void {
@@ -298,6 +399,16 @@ export class Slots {
       case P.limit:
         if (keyword === K.all || keyword === K.null) this.#pending = P.nothing;
         else this.#advance(true, 0);
+        return;
+      case P.like:
+        if (keyword === K.upper || keyword === K.lower) this.#pending = P.likeCall;
+        else this.#advance(true, 0);
+        return;
+      case P.any:
+        this.#pending = P.nothing;
+        return;
+      case P.anyValue:
+        this.#pending = keyword === K.array ? P.array : P.nothing;
         return;
       case P.fetch:
         this.#pending = keyword === K.first || keyword === K.next ? P.fetchValue : P.nothing;
@@ -381,6 +492,7 @@ export class Slots {
         return;
       case P.cast:
       case P.like:
+      case P.likeCall:
         // A function, parentheses, ANY, a column: the full reading handles them.
         this.unsure = true;
         return;

@@ -64,6 +64,8 @@ for (const keyword of [
   K.top,
   K.like,
   K.ilike,
+  K.any,
+  K.some,
   K.values,
   K.set_config,
   K.uescape,

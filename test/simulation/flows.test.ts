@@ -122,6 +122,87 @@ describe('the class of a flow by its runs', () => {
   });
 });
 
+describe('statements with the day in a name', () => {
+  const NO_DDL = file(['id: no-ddl, verdict: block, operations: [create_table, drop_table, insert, select]']);
+  const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`;
+  const dated = (
+    shape: (day: string) => string,
+    kind: 'create_table' | 'drop_table' | 'insert',
+    days = 30,
+  ): HistoryRow[] =>
+    Array.from({ length: days }, (_, at) =>
+      row({
+        shape: shape(day(at + 1).replaceAll('-', '')),
+        operations: [{ kind, target: { name: `events_${at}`, schema: '', quoted: false, text: `events_${at}` } }],
+        days: { [day(at + 1)]: 2 },
+      }),
+    );
+
+  test('one flow for a job that creates and one that drops a table each day', async () => {
+    const rows = [
+      ...dated((name) => `create table events_${name} partition of events`, 'create_table'),
+      ...dated((name) => `drop table events_${name}`, 'drop_table'),
+    ];
+    const { flows, totals } = await run(rows, undefined, NO_DDL);
+    const found = flows.map(({ shape, calls, daysActive, leftOut }) => [shape, calls, daysActive, leftOut]);
+    expect(found.sort()).toEqual([
+      ['create table events_* partition of events', 60, 30, undefined],
+      ['drop table events_*', 60, 30, undefined],
+    ]);
+    expect(totals.newlyBlocked).toEqual({ flows: 2, calls: 120 });
+  });
+
+  test.each([
+    ['create table a1 (b int)', 'create table a2 (b int)'],
+    ['drop table "events_2026-11-28"', 'drop table "events_2026-11-29"'],
+    ['drop table tmp_0b5e8c1d', 'drop table tmp_77a0c1de'],
+    [
+      'create table t_0b5e8c1d_0b5e_4c1d_8c1d_0b5e8c1d0b5e (b int)',
+      'create table t_1b5e8c1d_0b5e_4c1d_8c1d_0b5e8c1d0b5f (b int)',
+    ],
+  ])('%s and %s are one flow', async (one, two) => {
+    const rows = [one, two].map((shape) => row({ shape, operations: [{ kind: 'create_table' }] }));
+    expect((await run(rows, undefined, NO_DDL)).flows).toHaveLength(1);
+  });
+
+  test('a rule on the name of one table breaks part of the flow', async () => {
+    const rows = dated((name) => `drop table events_${name}`, 'drop_table');
+    const rule = file([
+      'id: no-drop, verdict: block, operations: [drop_table], when: operation.target.name == "events_7"',
+    ]);
+    expect(show((await run(rows, undefined, rule)).flows)).toEqual(['partly_blocked 2/60 web']);
+  });
+
+  test('queries on dated tables are flows of their own, which count if their job runs on enough days', async () => {
+    const rows = dated((name) => `insert into events_${name} values (?)`, 'insert');
+    const { flows } = await run(rows, undefined, NO_DDL, {
+      settings: { minDays: 20, minCalls: 50, ignoreCallers: [] },
+    });
+    expect(flows.map(({ leftOut }) => leftOut)).toEqual(Array.from({ length: 30 }, () => undefined));
+    const few = await run(rows.slice(0, 3), undefined, NO_DDL, {
+      settings: { minDays: 3, minCalls: 50, ignoreCallers: [] },
+    });
+    expect(few.flows.map(({ leftOut }) => leftOut)).toEqual(Array(3).fill('ran 6 times, fewer than 50'));
+  });
+
+  test('a migration of another application does not make a statement recur', async () => {
+    const rows = [
+      row({ shape: 'drop table a1', operations: [{ kind: 'drop_table' }], days: { '2026-11-01': 1 } }),
+      row({
+        shape: 'drop table a2',
+        operations: [{ kind: 'drop_table' }],
+        days: { '2026-11-02': 1 },
+        caller: { application: 'etl' },
+      }),
+      row({ shape: 'drop table b', operations: [{ kind: 'drop_table' }], days: { '2026-11-03': 1 } }),
+    ];
+    const { flows } = await run(rows, undefined, NO_DDL);
+    expect(flows.map(({ leftOut }) => leftOut)).toEqual(
+      Array(3).fill('DDL, GRANT or utility statement seen on 1 day only'),
+    );
+  });
+});
+
 test('a flow with some runs certainly newly allowed is newly allowed, not unknown', async () => {
   const rows = [limited(2000), limited(undefined)];
   const { flows, totals } = await run(rows, OVER_1000, undefined);

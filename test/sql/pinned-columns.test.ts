@@ -365,6 +365,9 @@ describe('conditions with syntax that is read only in part', () => {
     ['mariadb', "SELECT * FROM a FOR SYSTEM_TIME BETWEEN '1' AND '2' WHERE t = 1", 'a.t'],
     ['mariadb', "SELECT * FROM a FOR SYSTEM_TIME FROM '1' TO '2' x WHERE x.t = 1", 'a.t'],
     ['transactsql', 'SELECT * FROM a FOR SYSTEM_TIME CONTAINED IN (@x, @y) AS x WHERE x.t = 1', 'a.t'],
+    ['postgresql', 'DECLARE c CURSOR WITH HOLD FOR SELECT * FROM a WHERE t = 1', 'a.t'],
+    ['postgresql', 'DECLARE c NO SCROLL CURSOR WITHOUT HOLD FOR SELECT * FROM a WHERE t = 1', 'a.t'],
+    ['postgresql', 'DECLARE c CURSOR WITH HOLD FOR WITH q AS (SELECT * FROM a WHERE t = 1) SELECT * FROM q', 'a.t'],
     // What such a part compares may be the column.
     ['mysql', 'SELECT * FROM a WHERE t = 1 NEWLY x', '?'],
     ['mysql', 'SELECT * FROM a WHERE y = 1 AND t = 1 NEWLY x', '?'],

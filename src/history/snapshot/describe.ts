@@ -3,6 +3,7 @@ import {
   compareText,
   DAY_MS,
   type Dialect,
+  flowShape,
   type HistoryHeader,
   type HistoryRow,
   OPERATION_FACTS,
@@ -96,7 +97,8 @@ export function describeHistory(
 function flowsOf(rows: readonly Counted[]): Map<string, Flow> {
   const flows = new Map<string, Flow>();
   for (const { row, calls } of rows) {
-    const { shape, dialect, caller, days } = row;
+    const { dialect, caller, days } = row;
+    const shape = flowShape(row.shape);
     const { application, user, database } = caller;
     const key = [dialect, shape, application || user || '', database ?? ''].join('\0');
     let flow = flows.get(key);

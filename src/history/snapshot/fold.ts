@@ -111,11 +111,12 @@ class FlowFold {
 }
 
 /** The parts in which folded rows must be equal, because a row cannot mark them as not recorded. */
-function skeleton({ operations, unreadable, truncated }: Row): string {
+function skeleton({ operations, unreadable, truncated, formerShape }: Row): string {
   return JSON.stringify([
     operations.map(({ kind, place, target }) => [kind, place, target.quoted]),
     unreadable ?? null,
     truncated,
+    formerShape ?? null,
   ]);
 }
 

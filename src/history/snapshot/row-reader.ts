@@ -9,6 +9,7 @@ import {
   type StatementFacts,
 } from '../../model/index.ts';
 import { foldedShape } from '../../sql/index.ts';
+import { CHANGED_IN, ChangedFacts } from './changed-facts.ts';
 import { addDays, type Days, daysOf, readDays } from './days.ts';
 import { Interner } from './interner.ts';
 import { LastBytes } from './last-bytes.ts';
@@ -40,6 +41,7 @@ const SHORT_DAYS = 60;
 const DIALECT_TEXTS = new Map<string, Dialect>();
 const ROW_KEYS = [
   'shape',
+  'formerShape',
   'dialect',
   'unreadable',
   'truncated',
@@ -68,9 +70,13 @@ export class RowReader {
   readonly #callers = new Interner<Caller>();
   readonly #days = new Interner<Days>();
   readonly #tables: FactTables;
+  /** Whether a version wrote the rows whose shapes and facts were others. */
+  readonly #older: boolean;
   /** The last row up to its facts, and what it means. */
   readonly #head = new LastBytes();
   #shape = '';
+  #formerShape: string | undefined;
+  #changed: ChangedFacts | undefined;
   #dialect: Dialect = 'postgresql';
   /** Its operations as text, up to the caller. */
   readonly #operationsText = new LastBytes();
@@ -81,6 +87,7 @@ export class RowReader {
    */
   constructor(factsVersion = FACTS_VERSION) {
     this.#tables = tablesOf(factsVersion);
+    this.#older = factsVersion < CHANGED_IN;
   }
 
   /** Raises RowProblem. */
@@ -99,10 +106,11 @@ export class RowReader {
     const isSameHead = this.#head.isAt(bytes, start, end);
     const factsAt = isSameHead ? start + this.#head.length : this.#readHead(bytes, start, end);
     if (factsAt < 0) return undefined;
-    const [shape, dialect] = [this.#shape, this.#dialect];
+    const [shape, formerShape, dialect] = [this.#shape, this.#formerShape, this.#dialect];
     const texts = this.#factsIn(dialect);
-    const facts = texts.read(bytes, factsAt, end);
-    if (!facts) return undefined;
+    const read = texts.read(bytes, factsAt, end);
+    if (!read) return undefined;
+    const facts = this.#changed ? this.#changed.statement(read) : read;
     const callerAt = this.#readOperations(bytes, texts.end + OPERATIONS_KEY.length, end);
     if (callerAt < 0 || bytes[end - 1] !== CLOSE || bytes[end - 2] !== CLOSE) return undefined;
     let countsAt = end - 2;
@@ -113,10 +121,11 @@ export class RowReader {
     const known = this.#readCaller(bytes, callerAt, daysAt);
     if (!days || !known) return undefined;
     this.statements += addDays(days);
-    const operations = this.#lastOperations;
+    const operations = this.#changed ? this.#changed.operations(this.#lastOperations) : this.#lastOperations;
     const { caller, callerPatterns } = known;
     const row = { shape, dialect, caller, operations, facts, unreadable: undefined, truncated: false, days };
-    return callerPatterns === undefined ? row : { ...row, callerPatterns };
+    if (callerPatterns === undefined && formerShape === undefined) return row;
+    return { ...row, ...(callerPatterns && { callerPatterns }), ...(formerShape !== undefined && { formerShape }) };
   }
 
   /** Reads shape and dialect. Returns the index of the facts; -1 if the line does not begin with these. */
@@ -128,7 +137,9 @@ export class RowReader {
     const dialect = dialectOf(bytes.toString('latin1', dialectAt + DIALECT_KEY.length, factsAt));
     const shape = jsonOf(bytes, start + SHAPE_KEY.length, dialectAt);
     if (dialect === undefined || typeof shape !== 'string') return -1;
-    this.#shape = foldedShape(shape, dialect);
+    this.#shape = this.#folded(shape, dialect);
+    this.#formerShape = this.#shape === shape ? undefined : shape;
+    this.#changed = this.#older ? new ChangedFacts(this.#shape) : undefined;
     this.#dialect = dialect;
     const at = factsAt + FACTS_KEY.length;
     this.#head.set(bytes, start, at);
@@ -193,8 +204,10 @@ export class RowReader {
     for (const key of Object.keys(row)) {
       if (!ROW_KEYS.includes(key)) throw new RowProblem(`a row has an unknown key \`${key}\``);
     }
-    const { shape, dialect, unreadable, truncated = false } = row;
+    const { shape, formerShape, dialect, unreadable, truncated = false } = row;
     if (typeof shape !== 'string') throw new RowProblem('`shape` must be a string');
+    if (formerShape !== undefined && typeof formerShape !== 'string')
+      throw new RowProblem('`formerShape` must be a string');
     if (typeof dialect !== 'string' || !isDialect(dialect)) throw new RowProblem('`dialect` is unknown');
     if (unreadable !== undefined && typeof unreadable !== 'string')
       throw new RowProblem('`unreadable` must be a string');
@@ -211,11 +224,21 @@ export class RowReader {
     const days = daysOf(row['days']);
     if (!days) throw new RowProblem('`days` must map days (`2026-01-31`) to positive integers');
     this.statements += addDays(days);
+    const folded = this.#folded(shape, dialect);
+    const former = formerShape ?? (folded === shape ? undefined : shape);
+    const changed = this.#older ? new ChangedFacts(folded) : undefined;
     const read = {
-      shape: foldedShape(shape, dialect),
-      ...{ dialect, caller: known.caller, operations, facts, unreadable, truncated, days },
+      shape: folded,
+      ...(former !== undefined && { formerShape: former }),
+      ...{ dialect, caller: known.caller, unreadable, truncated, days },
+      operations: changed ? changed.operations(operations) : operations,
+      facts: changed ? changed.statement(facts) : facts,
     };
     return callerPatterns === undefined ? read : { ...read, callerPatterns };
+  }
+
+  #folded(shape: string, dialect: Dialect): string {
+    return this.#older ? foldedShape(shape, dialect) : shape;
   }
 
   #statementOf(value: unknown, dialect: Dialect): StatementFacts {

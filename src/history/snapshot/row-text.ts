@@ -34,7 +34,10 @@ const MAX_REASON = 200;
 export const TOO_LARGE = 'statement too large for a history row';
 
 /** The part of a row that comes from the statement. */
-export type RowTuple = Pick<HistoryRow, 'shape' | 'dialect' | 'operations' | 'facts' | 'unreadable' | 'truncated'>;
+export type RowTuple = Pick<
+  HistoryRow,
+  'shape' | 'formerShape' | 'dialect' | 'operations' | 'facts' | 'unreadable' | 'truncated'
+>;
 
 /** Pieces of JSON that form a row together with those of a caller; equal exactly if the tuples are equal. */
 export interface TupleText {
@@ -162,7 +165,7 @@ export class RowWriter {
   readonly #operations = new WeakMap<readonly Operation[], string>();
 
   /** Never raises: a tuple that is too large becomes one with nothing known. */
-  tuple({ shape, dialect, operations, facts, unreadable, truncated }: RowTuple): TupleText {
+  tuple({ shape, formerShape, dialect, operations, facts, unreadable, truncated }: RowTuple): TupleText {
     const tooLarge = operations.length > MAX_OPERATIONS;
     const parts = tooLarge ? '' : `,"facts":${this.#factsText(facts)},"operations":${this.#operationsText(operations)}`;
     const reason = tooLarge || parts.length > MAX_REST ? TOO_LARGE : unreadable?.slice(0, MAX_REASON);
@@ -172,6 +175,7 @@ export class RowWriter {
       rest: [
         reason === undefined ? '' : `,"unreadable":${JSON.stringify(reason)}`,
         truncated ? ',"truncated":true' : '',
+        formerShape === undefined ? '' : `,"formerShape":${JSON.stringify(formerShape)}`,
         reason === TOO_LARGE ? `,"facts":${NOTHING_KNOWN},"operations":[]` : parts,
       ].join(''),
     };

@@ -42,6 +42,9 @@ export function isBroken({ class: kind }: Pick<FlowReport, 'class'>): boolean {
 }
 
 /** Whether the flow counts as broken: calls would be blocked, and neither its caller nor an acknowledgement excuses that. */
+/** Why a flow of an ignored caller does not count. The other reasons are about how often it ran. */
+export const IGNORED_CALLER = 'its caller is ignored';
+
 export function countsAsBroken(flow: Pick<FlowReport, 'class' | 'leftOut' | 'acknowledged'>): boolean {
   return isBroken(flow) && flow.leftOut === undefined && flow.acknowledged === undefined;
 }

@@ -150,6 +150,11 @@ const day = z
 export const historyRowSchema = z
   .strictObject({
     shape: text.describe('The statement with every literal replaced by `?`.'),
+    formerShape: text
+      .optional()
+      .describe(
+        'The shape as an older version of querygate wrote it; missing if it is the same. Ids of flows contain it.',
+      ),
     dialect: z.enum(DIALECTS),
     unreadable: text.optional().describe('Why the statement could not be read completely; missing if it was.'),
     truncated: z.boolean().optional().describe('Whether the source had truncated its text. Default: false.'),

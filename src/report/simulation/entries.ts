@@ -8,7 +8,7 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import { ruleFileOf } from '../text/paths.ts';
-import { effectOf, type Failing, failingOf, flowGroups } from './groups.ts';
+import { effectOf, type Failing, failingOf, flowGroups, tooRareBreaks } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { listedFlows, notListedText } from './listed-flows.ts';
 import { remedyText, valuesLine } from './rule-groups.ts';
@@ -17,10 +17,12 @@ import {
   declaredBreaks,
   declaredText,
   exercisedText,
+  leftOutLines,
   looserChanges,
   notExercised,
   problemsOf,
   problemText,
+  TOO_RARE_ADVICE,
   testedText,
   UNKNOWN_ADVICE,
 } from './sentences.ts';
@@ -110,6 +112,18 @@ function resultEntries(report: SimulationReport, result: SimulationResult): read
   ].filter((text) => text !== '');
   return [
     ...flows,
+    ...hitsByRule(result, tooRareBreaks(groups)).map((group) =>
+      entry(
+        group.rule,
+        `not counted: ${leftOutLines(group.hits.map(({ flow }) => flow)).join('; ')}`,
+        ['not counted'],
+        {
+          severity: 'minor',
+          place: group.place,
+          advice: TOO_RARE_ADVICE,
+        },
+      ),
+    ),
     ...(notListed.length === 0 ? [] : [notListedEntry(notListed.join('; '))]),
     ...declaredBreaks(result).map((flow) =>
       entry('declared-flow', declaredText(flow), ['declared', flow.name], {

@@ -26,7 +26,7 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
-import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups } from './groups.ts';
+import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups, tooRareBreaks } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import { groupMessage, remedyOf, valuesLine } from './rule-groups.ts';
@@ -38,11 +38,13 @@ import {
   declaredText,
   FLOW_MEANING,
   historyLine,
+  leftOutLines,
   looserChanges,
   notExercised,
   problemsOf,
   problemText,
   resultLine,
+  TOO_RARE_ADVICE,
   testedText,
   UNKNOWN_ADVICE,
   unreadLines,
@@ -134,6 +136,15 @@ function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string
   return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}.${help}`]), place);
 }
 
+/** Flows that do not fail the run although the rule would block them: a reader decides whether they recur. */
+function tooRareAnnotation(group: RuleHits): Annotation {
+  const { rule, place, hits, calls } = group;
+  const reasons = leftOutLines(hits.map(({ flow }) => flow));
+  const head = [`${counted(calls, 'call')} would or might be blocked. ${reasons.join('; ')}`, ...positionLines(place)];
+  const title = `${cutText(rule, 80) || 'the change'}: ${counted(hits.length, 'flow')} not counted`;
+  return annotation('warning', title, withFlows(head, group, [`To do: ${TOO_RARE_ADVICE}.`]), place);
+}
+
 /** What a rule newly allows, according to its text and to the history. */
 function loosenedAnnotation(
   report: SimulationReport,
@@ -214,6 +225,7 @@ function resultAnnotations(report: SimulationReport, result: SimulationResult): 
     ...hitsByRule(result, groups.broken).map((group) => brokenAnnotation(group, result, kind('broken'), help)),
     ...declaredBreaks(result).map((flow) => declaredAnnotation(flow, kind('declared'))),
     ...hitsByRule(result, groups.unknown).map((group) => undecidedAnnotation(group, kind('unknown'), help)),
+    ...hitsByRule(result, tooRareBreaks(groups)).map(tooRareAnnotation),
     ...loosenedAnnotations(report, result, groups, kind('loosened')),
     ...used.map(acknowledgementAnnotation('acknowledged break')),
     ...ineffective.map(acknowledgementAnnotation('acknowledgement that covers nothing')),

@@ -1,4 +1,10 @@
-import { type FlowReport, isBroken, type SimulationReport, type SimulationResult } from '../../model/index.ts';
+import {
+  type FlowReport,
+  IGNORED_CALLER,
+  isBroken,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { CLASS_WORDS, cutText } from './words.ts';
 
 /** Flows grouped by what a reader does about them. Each affected flow is in exactly one list, in the report's order. */
@@ -33,6 +39,11 @@ export function flowGroups({ flows }: Pick<SimulationResult, 'flows'>): FlowGrou
   };
   for (const flow of flows) if (flow.class !== 'unchanged') groups[groupOf(flow)].push(flow);
   return groups;
+}
+
+/** Flows that do not count because they are too rare, and that the change would break or might break. */
+export function tooRareBreaks({ leftOut }: FlowGroups): readonly FlowReport[] {
+  return leftOut.filter((flow) => (isBroken(flow) || flow.class === 'unknown') && flow.leftOut !== IGNORED_CALLER);
 }
 
 /** Whether a flow is only possibly newly allowed: none of its causes is decided. */

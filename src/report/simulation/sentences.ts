@@ -355,6 +355,10 @@ export function notTriedText({ proposalsNotTried = 0 }: SimulationResult): strin
   return `no exception was searched for ${counted(proposalsNotTried, 'broken flow')}, because it would take too long`;
 }
 
+/** What to do about flows that do not count. */
+export const TOO_RARE_ADVICE =
+  'if they run again, narrow the rule or add an exception; if not, there is nothing to do (`simulate.min-calls` and `min-days` say what counts)';
+
 /** What to do about flows that cannot be decided. */
 export const UNKNOWN_ADVICE =
   'rewrite the rule with facts that the history records, or collect a history that records the missing facts';

@@ -49,9 +49,13 @@ export async function historySnapshot(ctx: Context, workspace: string): Promise<
   throw new ProblemError('unavailable', 'imports are being removed from the history; try again later');
 }
 
-/** The same for a single flow. */
-export async function flowSnapshot(ctx: Context, workspace: string, flow: string): Promise<HistorySnapshot> {
-  return snapshotOf(ctx.db, workspace, await readImports(ctx.db, workspace), ctx.now(), flow);
+/** The same for a single flow, by its ids. */
+export async function flowSnapshot(
+  ctx: Context,
+  workspace: string,
+  flows: readonly string[],
+): Promise<HistorySnapshot> {
+  return snapshotOf(ctx.db, workspace, await readImports(ctx.db, workspace), ctx.now(), flows);
 }
 
 async function snapshotOf(
@@ -59,7 +63,7 @@ async function snapshotOf(
   workspace: string,
   imports: readonly Import[],
   now: Date,
-  flow?: string,
+  flows?: readonly string[],
 ): Promise<HistorySnapshot> {
   const from = await retentionStart(db, workspace, now);
   const sources = [...LIVE_SOURCES, ...imports.map(({ source }) => source)];
@@ -69,7 +73,7 @@ async function snapshotOf(
   let rows = 0;
   let statements = 0;
   for (let after = ''; ; ) {
-    const page = await db.transaction((tx) => readPage(tx, workspace, { sources, from, after, flow }), 'bulk');
+    const page = await db.transaction((tx) => readPage(tx, workspace, { sources, from, after, flows }), 'bulk');
     const lines: string[] = [];
     // Per page: an upgrade keeps the facts that it has seen.
     const upgradeOf = upgrades();
@@ -102,28 +106,28 @@ async function readPage(
     sources,
     from,
     after,
-    flow,
+    flows,
   }: {
     readonly sources: readonly string[];
     readonly from: string;
     readonly after: string;
-    readonly flow: string | undefined;
+    readonly flows: readonly string[] | undefined;
   },
 ): Promise<Row[]> {
   const lower = Buffer.from(after, 'hex');
   const { rows } = await tx.query<Omit<Row, 'days'>>(
     `SELECT row_hash, row, facts_version FROM history_rows
-     WHERE workspace_id = $1 AND row_hash > $2 ${flow === undefined ? '' : "AND flow = decode($4, 'hex')"}
+     WHERE workspace_id = $1 AND row_hash > $2 ${flows === undefined ? '' : 'AND flow = ANY ($4::bytea[])'}
      ORDER BY row_hash LIMIT $3`,
-    [workspace, lower, PAGE, ...(flow === undefined ? [] : [flow])],
+    [workspace, lower, PAGE, ...(flows === undefined ? [] : [flows.map((flow) => Buffer.from(flow, 'hex'))])],
   );
   const last = rows.at(-1);
   if (!last) return [];
   const counted = await tx.query<{ row_hash: Uint8Array; days: string }>(
     `SELECT row_hash, string_agg(day || ' ' || source || ' ' || calls, ',') AS days FROM history_days
-     WHERE workspace_id = $1 ${flow === undefined ? 'AND row_hash > $2 AND row_hash <= $3' : 'AND row_hash = ANY ($2::bytea[]) AND $3::bytea IS NOT NULL'} AND (day = '' OR day >= $4) AND source = ANY ($5)
+     WHERE workspace_id = $1 ${flows === undefined ? 'AND row_hash > $2 AND row_hash <= $3' : 'AND row_hash = ANY ($2::bytea[]) AND $3::bytea IS NOT NULL'} AND (day = '' OR day >= $4) AND source = ANY ($5)
      GROUP BY row_hash`,
-    [workspace, flow === undefined ? lower : rows.map((row) => row.row_hash), last.row_hash, from, sources],
+    [workspace, flows === undefined ? lower : rows.map((row) => row.row_hash), last.row_hash, from, sources],
   );
   const days = new Map(counted.rows.map((each) => [hex(each.row_hash), each.days]));
   return rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) }));

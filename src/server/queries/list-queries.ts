@@ -3,6 +3,7 @@ import type { queriesQuerySchema, recordedQuerySchema } from '../../contract/ind
 import type { Context } from '../context/types.ts';
 import { type FilterTable, filtersOf, nameFilter } from '../lists/filters.ts';
 import { type PageRequest, readPage } from '../lists/page.ts';
+import { flowIdsOf } from './flow-ids.ts';
 
 export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySchema>>;
 
@@ -18,7 +19,7 @@ const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefin
   verdict: { sql: 'verdict = $' },
   verdicts: { sql: "verdict = ANY (string_to_array($, ','))", unindexed: true },
   channel: { sql: 'channel = $' },
-  flow: { sql: "flow = decode($, 'hex')", unindexed: true },
+  flow: { sql: "flow IN (SELECT decode(id, 'hex') FROM unnest(string_to_array($, ',')) AS id)", unindexed: true },
 };
 
 export interface QueryListRow {
@@ -51,7 +52,7 @@ export interface QueryListRow {
  * leaves the store. Raises ProblemError for a bad cursor.
  */
 export async function listQueries(
-  { db }: Context,
+  ctx: Context,
   workspace: string,
   query: QueriesQuery,
   { withTexts }: { readonly withTexts: boolean },
@@ -59,8 +60,10 @@ export async function listQueries(
   const columns = `${queryColumns({ withTexts })},
     coalesce(octet_length(${withTexts ? ALLOWED_TEXT : 'NULL::text'}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
   const several = query.verdict?.includes(',');
-  const filters = filtersOf(FILTERS, several ? { ...query, verdict: undefined, verdicts: query.verdict } : query);
-  const { rows, next } = await readPage<QueryListRow>(db, workspace, { table: 'queries', columns }, filters, query);
+  const flow = query.flow && (await flowIdsOf(ctx, workspace, query.flow)).all.join(',');
+  const verdicts = several ? { verdict: undefined, verdicts: query.verdict } : {};
+  const filters = filtersOf(FILTERS, { ...query, ...verdicts, ...(flow && { flow }) });
+  const { rows, next } = await readPage<QueryListRow>(ctx.db, workspace, { table: 'queries', columns }, filters, query);
   return { items: rows.map(queryOf), next };
 }
 

@@ -6,6 +6,7 @@ import { flowSnapshot, historySnapshot } from '../history/snapshot.ts';
 import { ProblemError } from '../problems/error.ts';
 import { activeRuleset, engineRuleset } from '../rulesets/active.ts';
 import { ruleTexts } from '../rulesets/rule-texts.ts';
+import { type FlowIds, flowIdsOf } from './flow-ids.ts';
 import { type Flow, type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
 import { ALLOWED_TEXT } from './list-queries.ts';
 import { statementOf } from './read-query.ts';
@@ -25,28 +26,29 @@ export async function readFlow(
   workspace: string,
   id: string,
 ): Promise<Omit<FlowDetails, 'url'>> {
-  const rows = await flowRows(ctx, workspace, id);
+  const ids = await flowIdsOf(ctx, workspace, id);
+  const rows = await flowRows(ctx, workspace, ids.all);
   const [worst] = rows;
   if (!worst) throw new ProblemError('flow_not_found', `the workspace \`${workspace}\` has no such flow`);
   const flow = rows.map(flowOf).reduce(together);
   const query = await queryOf(ctx, workspace, worst.worst_sequence);
   const shape = rows.find((row) => row.shape !== null)?.shape;
   return {
-    flow,
+    flow: { ...flow, id: ids.id },
     databaseIds: [...new Set(rows.flatMap(({ database_id: database }) => database ?? []))].sort(),
     statement: (query && statementOf(query)) ?? (shape ? { text: shape, kind: 'shape' } : undefined),
     query: query?.id,
     rules: await ruleTexts(ctx, engine, workspace, query?.ruleset_version ?? undefined, worst.rules),
-    ...(await inHistory(ctx, engine, workspace, id)),
+    ...(await inHistory(ctx, engine, workspace, ids)),
   };
 }
 
 /** The flow in each database, the worst and newest first. */
-async function flowRows({ db }: Context, workspace: string, id: string): Promise<readonly FlowRow[]> {
+async function flowRows({ db }: Context, workspace: string, ids: readonly string[]): Promise<readonly FlowRow[]> {
   const { rows } = await db.query<FlowRow>(
     `SELECT ${flowColumns({ withTexts: true })} FROM query_flows
-     WHERE workspace_id = $1 AND flow_id = decode($2, 'hex') ORDER BY severity DESC, last_at DESC, flow LIMIT 100`,
-    [workspace, id],
+     WHERE workspace_id = $1 AND flow_id = ANY ($2::bytea[]) ORDER BY severity DESC, last_at DESC, flow LIMIT 100`,
+    [workspace, ids.map((id) => Buffer.from(id, 'hex'))],
   );
   return rows;
 }
@@ -81,13 +83,18 @@ async function queryOf({ db }: Context, workspace: string, sequence: number | nu
 
 type InHistory = Pick<FlowDetails, 'days' | 'history' | 'values' | 'exception'>;
 
-async function inHistory(ctx: Context, engine: FlowEngine, workspace: string, flow: string): Promise<InHistory> {
-  const days = await daysOf(ctx, workspace, flow);
+async function inHistory(
+  ctx: Context,
+  engine: FlowEngine,
+  workspace: string,
+  { id: flow, all }: FlowIds,
+): Promise<InHistory> {
+  const days = await daysOf(ctx, workspace, all);
   const without = (history: InHistory['history']): InHistory => ({ days, history, values: [], exception: undefined });
   if (days === 0) return without('none');
   try {
     const whole = await isSmall(ctx, workspace);
-    const history = whole ? await historySnapshot(ctx, workspace) : await flowSnapshot(ctx, workspace, flow);
+    const history = whole ? await historySnapshot(ctx, workspace) : await flowSnapshot(ctx, workspace, all);
     if (history.rows > MAX_ROWS) return without('too_large');
     const active = await activeRuleset(ctx, workspace);
     const explained = await engine.explainFlow({
@@ -119,12 +126,12 @@ async function withYaml(
   return { rule, when, yaml: `${exceptionLines({ rule, when, flow, owner: text?.owner }).join('\n')}\n` };
 }
 
-async function daysOf({ db }: Context, workspace: string, flow: string): Promise<number> {
+async function daysOf({ db }: Context, workspace: string, flows: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ days: number }>(
     `SELECT count(DISTINCT d.day) AS days FROM history_rows r JOIN history_days d
        ON d.workspace_id = r.workspace_id AND d.row_hash = r.row_hash
-     WHERE r.workspace_id = $1 AND r.flow = decode($2, 'hex')`,
-    [workspace, flow],
+     WHERE r.workspace_id = $1 AND r.flow = ANY ($2::bytea[])`,
+    [workspace, flows.map((flow) => Buffer.from(flow, 'hex'))],
   );
   return rows[0]?.days ?? 0;
 }

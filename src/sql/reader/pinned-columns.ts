@@ -93,7 +93,7 @@ function readStatementRange(reader: QueryReader, { scan, from, to }: StatementRa
   if (HOLDERS.has(first)) {
     for (let at = from + 1; at < held; at++) {
       if (tokens.word(at) === '(') at = scan.afterParenthesis(at, to) - 1;
-      else if (HELD.has(tokens.word(at)) && tokens.word(at + 1) !== '(') held = at;
+      else if (HELD.has(tokens.word(at)) && !/^(?:\(|HOLD)$/.test(tokens.word(at + 1))) held = at;
     }
   }
   reader.subqueries(block, from, held, NO_CTES);

@@ -356,7 +356,13 @@ function readOne(
   const problems = [...context.unreadable, ...own.unreadable];
   const { pinnedColumns } = gathered;
   const read = grammar?.read({ tokens, range, span, operations: own.operations, understood: own.understood });
-  const merged = mergeReadings(own.operations, gathered.facts, read, gathered.ctes);
+  const merged = mergeReadings(
+    own.operations,
+    gathered.facts,
+    read,
+    gathered.ctes,
+    own.understood ? gathered.columnsRead : notKnown,
+  );
   const trace = tracing();
   if (read)
     trace?.changes(

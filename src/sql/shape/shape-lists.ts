@@ -35,8 +35,8 @@ const VALUE = { text: '?', word: '', kind: 'value' } as const;
 /**
  * Folds lists, so that the parts do not depend on their length. Consecutive items of an IN list or an ARRAY that differ only
  * in their values become one, and so do rows of VALUES: `IN ($1, $2)` becomes `in (?)`, `VALUES ($1::int, 'x'), ($2::int, 'y')`
- * becomes `values (?::int, ?)`. Parameters outside lists are numbered in the order in which they occur, because the length of
- * a list before them would change their numbers.
+ * becomes `values (?::int, ?)`. After a folded list, parameters are numbered in the order in which they occur, because its length
+ * would change their numbers.
  */
 export function foldLists<Part extends ShapePart>(parts: readonly Part[]): readonly Part[] {
   return new ListFolder(parts).fold();
@@ -55,7 +55,8 @@ class ListFolder<Part extends ShapePart> {
 
   fold(): readonly Part[] {
     for (let at = 0; at < this.#parts.length; at++) at = this.#add(at);
-    return numbered(this.#out, this.#replaced);
+    // The length of a list changes the numbers of parameters after it.
+    return this.#replaced ? numbered(this.#out) : this.#out;
   }
 
   /** Adds the part at `at`; returns the last part that it took. */
@@ -183,16 +184,13 @@ function levelOf(level: Pick<Level, 'list' | 'row' | 'tuple' | 'inList' | 'start
   return { ...level, value, previousStart: -1, previousEnd: -1, rows: false };
 }
 
-/**
- * Numbers `$n` by first occurrence, and after a folded list all parameters whose name ends in a number (`@p7`), which drivers
- * count through.
- */
-function numbered<Part extends ShapePart>(parts: Part[], folded: boolean): readonly Part[] {
+/** Numbers parameters whose name ends in a number (`@p7`) by first occurrence: drivers count them through. */
+function numbered<Part extends ShapePart>(parts: Part[]): readonly Part[] {
   const numbers = new Map<string, Map<string, number>>();
   for (const [at, part] of parts.entries()) {
     if (part.kind !== 'param') continue;
     const [, prefix = '', number] = /^(.*?)(\d+)$/s.exec(part.text) ?? [];
-    if (number === undefined || !(folded || prefix === '$')) continue;
+    if (number === undefined) continue;
     const known = numbers.get(prefix) ?? new Map<string, number>();
     numbers.set(prefix, known);
     const own = known.get(number) ?? known.size + 1;

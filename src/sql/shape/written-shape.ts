@@ -7,6 +7,7 @@ import { foldName } from '../text/names.ts';
 import { split, type TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { foldLists, type ShapePart } from './shape-lists.ts';
+import { foldValues } from './shape-values.ts';
 
 /**
  * Maximum characters of a shape. A longer one is cut and gets a hash of the full text, so that different shapes stay
@@ -35,7 +36,7 @@ const ROUTINE_VERBS = new Set(['CALL', 'EXECUTE', 'EXEC']);
 /**
  * The statements of a text in the form that is safe to store, one for each statement of `readTraffic`. Every literal is
  * `?`, and so is every other value (what SET assigns, the arguments of CALL and EXECUTE). Comments are removed, hints
- * are kept, names are folded, spacing is normalised, lists are folded (shape-lists.ts). The shape of a statement that was
+ * are kept, names are folded, spacing is normalised, values and lists are folded (shape-values.ts, shape-lists.ts). The shape of a statement that was
  * not recognised must not be stored: the text may not be SQL, and its words could be anything.
  */
 export function writtenShapes(text: string, dialect: Dialect, mode: LexicalMode = {}): readonly string[] {
@@ -91,8 +92,14 @@ function generatedNamesEnd(tokens: TokenList, { from, to }: TokenRange): number 
 
 function shapeOf(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
   const writer = new Writer();
-  for (const { text, name } of foldLists(partsOf(tokens, range, lexical))) writer.put(text, name);
+  for (const { text, name } of folded(partsOf(tokens, range, lexical), lexical)) writer.put(text, name);
   return writer.text;
+}
+
+/** T-SQL has neither TRUE nor FALSE. */
+function folded<Part extends ShapePart>(parts: readonly Part[], lexical: Lexical): readonly Part[] {
+  const { dollarParameters, sigils } = lexical;
+  return foldLists(foldValues(parts, { booleans: !sigils, dollarParameters }));
 }
 
 interface WrittenPart extends ShapePart {
@@ -149,8 +156,7 @@ function kindOf(tokens: TokenList, at: number, text: string, lexical: Lexical): 
 }
 
 /**
- * A shape that an earlier version wrote, which did not fold lists of parameters, as `writtenShapes` writes it now. Any other
- * shape stays as it is.
+ * A shape that an earlier version wrote, which folded less, as `writtenShapes` writes it now. Any other shape stays as it is.
  */
 export function foldedShape(shape: string, dialect: Dialect): string {
   if (!mayFold(shape) || CUT.test(shape)) return shape;
@@ -163,11 +169,13 @@ export function foldedShape(shape: string, dialect: Dialect): string {
     const text = tokens.raw(at);
     return { text, word: tokens.word(at), kind: kindOf(tokens, at, text, lexical), gap };
   });
-  return `${foldLists(parts)
+  return `${folded(parts, lexical)
     .map(({ text, gap }) => gap + text)
     .join('')}${shape.slice(end)}`;
 }
 
+/** A parameter, a constant or a sign. */
+const OTHER_VALUE = /\$\d|(?<!\bis )(?<!\bis not )\b(?:null|true|false)\b|[-+] ?\?/i;
 /** An ARRAY, a list of rows, or `...`. */
 const OTHER_LIST = /array ?\[|in ?\( ?\(|\.\.\./i;
 /** A list or row that is more than one value. */
@@ -175,15 +183,10 @@ const LONGER_LIST = /\b(?:in|values?) ?\((?!\?\)|select\b)/i;
 /** What such a list may have besides `?`. */
 const ITEM = /[$@]\w|(?<!:):\w|-|null|true|false|default/i;
 
-/** Whether a shape may have a list that is not folded, or numbers of parameters that are not in order. Lexing all takes longer. */
+/** Whether a shape may have values or lists that are not folded. Lexing all takes longer. */
 function mayFold(shape: string): boolean {
-  if (OTHER_LIST.test(shape) || (LONGER_LIST.test(shape) && ITEM.test(shape))) return true;
-  let last = 0;
-  for (const [, number] of shape.matchAll(/(?<![\w$])\$(\d+)/g)) {
-    if (Number(number) > last + 1) return true;
-    last = Math.max(last, Number(number));
-  }
-  return false;
+  if (OTHER_VALUE.test(shape) || OTHER_LIST.test(shape)) return true;
+  return LONGER_LIST.test(shape) && ITEM.test(shape);
 }
 
 function isHint(tokens: TokenList, start: number): boolean {

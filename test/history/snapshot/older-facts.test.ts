@@ -11,6 +11,7 @@ import { startRowUpgrade } from '../../../src/history/snapshot/upgrade-rows.ts';
 import {
   FACTS_VERSION,
   type FactEntry,
+  flowId,
   type History,
   OPERATION_FACTS,
   ROW_STATEMENT_FACTS,
@@ -69,12 +70,12 @@ describe('a snapshot with facts of version 1', () => {
     [
       '"factsVersion":1',
       '"factsVersion":0',
-      'have version 0, but this querygate reads versions 1 to 3: collect it again',
+      'have version 0, but this querygate reads versions 1 to 4: collect it again',
     ],
     [
       '"factsVersion":1',
-      '"factsVersion":4',
-      'have version 4, but this querygate reads versions 1 to 3: update querygate',
+      '"factsVersion":5',
+      'have version 5, but this querygate reads versions 1 to 4: update querygate',
     ],
   ])('is refused with %s replaced by %s', async (old, edited, message) => {
     await expect(read(TEXT.replace(old, edited))).rejects.toThrow(message);
@@ -137,10 +138,15 @@ it('an upgraded row lists the facts that it lacks, and equals itself when read',
 test('rows with shapes that an earlier version wrote join the flows of today', async () => {
   const [header = '', line = ''] = TEXT.split('\n');
   const [older, newer] = ['delete from t where a in ($1, $2) and b = $3', 'delete from t where a in (?) and b = $1'];
+  const now = 'delete from t where a in (?) and b = ?';
   const lines = [older, newer].map((shape) => JSON.stringify({ ...JSON.parse(line), shape }));
   const statements = 2 * Object.values<number>(JSON.parse(line).days).reduce((sum, calls) => sum + calls);
   const history = await read([JSON.stringify({ ...JSON.parse(header), rows: 2, statements }), ...lines].join('\n'));
-  expect(history.rows.map(({ shape }) => shape)).toEqual([newer, newer]);
+  expect(history.rows.map(({ shape }) => shape)).toEqual([now, now]);
+  expect(new Set(history.rows.map(flowId)).size).toBe(1);
+  // Their former ids are kept apart.
+  expect(history.rows.map(({ formerShape }) => formerShape)).toEqual([older, newer]);
   const merged = mergeHistories([history], {});
-  expect(merged.header).toMatchObject({ rows: 1, statements });
+  expect(merged.header).toMatchObject({ rows: 2, statements });
+  expect(merged.rows.map(({ formerShape }) => formerShape).sort()).toEqual([older, newer].sort());
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulationReport } from '../../../src/model/index.ts';
+import { IGNORED_CALLER, type SimulationReport } from '../../../src/model/index.ts';
 import { SIMULATION_FORMATS } from '../../../src/report/index.ts';
 import { type Command, commandsIn } from '../runner.ts';
 import { cause, flow, flowId, RULES, report, result, ruleChange } from './build.ts';
@@ -162,9 +162,21 @@ it('shows looser rules with the flows that they newly allow, and states that the
   expect(possibly?.data).toContain('all 3 calls possibly newly allowed');
 });
 
-it('leaves out flows that do not count', () => {
+it('warns of breaks that do not count because they are rare', () => {
   const flows = [
-    flow('newly_blocked', { leftOut: 'ignored caller' }),
+    flow('newly_blocked', { leftOut: 'seen on 1 day only', shape: 'drop table a' }),
+    flow('unknown', { leftOut: 'seen on 1 day only' }),
+    flow('newly_allowed', { leftOut: 'seen on 1 day only' }),
+  ];
+  const found = annotations(report({ result: result({ flows }) }));
+  expect(found).toHaveLength(1);
+  expect(JSON.stringify(found[0])).toContain('2 flows not counted');
+  expect(JSON.stringify(found[0])).toContain('drop table a');
+});
+
+it('leaves out flows that do not count because of their caller, and those that are acknowledged', () => {
+  const flows = [
+    flow('newly_blocked', { leftOut: IGNORED_CALLER }),
     flow('newly_blocked', { acknowledged: { reason: 'r', owner: 'o', until: '2027-01-01' } }),
     flow('changed'),
   ];

@@ -121,7 +121,7 @@ describe('the written shape', () => {
     ['sqlite', 'select a from t where (a, b) in ((?, ?))', ['SELECT a FROM t WHERE (a, b) IN ((1, NULL), (-2, ?))']],
     [
       'postgresql',
-      'select a from t where a in (?) and b = $1 limit $2',
+      'select a from t where a in (?) and b = ? limit ?',
       [
         'SELECT a FROM t WHERE a IN ($1, $2, $3) AND b = $4 LIMIT $5',
         'SELECT a FROM t WHERE a IN ($1) AND b = $2 LIMIT $3',
@@ -143,7 +143,7 @@ describe('the written shape', () => {
     ],
     [
       'postgresql',
-      'select a from t where a = any (array[?]::int[]) and (b, c) in ((?, ?)) and d = any ($1)',
+      'select a from t where a = any (array[?]::int[]) and (b, c) in ((?, ?)) and d = any (?)',
       [
         'SELECT a FROM t WHERE a = ANY (ARRAY[$1, $2]::int[]) AND (b, c) IN (($3, $4), ($5, $6)) AND d = ANY ($7)',
         'SELECT a FROM t WHERE a = ANY (ARRAY[1]::int[]) AND (b, c) IN ((2, $1)) AND d = ANY ($2)',
@@ -152,7 +152,7 @@ describe('the written shape', () => {
     ],
     [
       'postgresql',
-      'insert into t values (?, now(), ?::int) on conflict(a) do update set b = $1',
+      'insert into t values (?, now(), ?::int) on conflict(a) do update set b = ?',
       [
         'INSERT INTO t VALUES ($1, now(), $2::int) ON CONFLICT (a) DO UPDATE SET b = $3',
         "INSERT INTO t VALUES ($1, now(), '2'::int), ('x', now(), $2::int), ($3, now(), $4::int) ON CONFLICT (a) DO UPDATE SET b = $5",
@@ -160,7 +160,7 @@ describe('the written shape', () => {
     ],
     [
       'postgresql',
-      'select a from t where b in (select c from u where d = $1) and e in (f, ?, g) and h[$2] = $1',
+      'select a from t where b in (select c from u where d = ?) and e in (f, ?, g) and h[?] = ?',
       ['SELECT a FROM t WHERE b IN (SELECT c FROM u WHERE d = $3) AND e IN (f, 1, $2, g) AND h[$4] = $3'],
     ],
     [
@@ -188,6 +188,45 @@ describe('the written shape', () => {
         'SELECT a FROM t WHERE b IN (@p0) AND c = @p1 AND d = @shop',
       ],
     ],
+    [
+      'postgresql',
+      'update t set a = ?, b = ?, c = f(?, ?) where d = ? and e is null and f is not true',
+      [
+        'UPDATE t SET a = NULL, b = true, c = f(-1, NULL) WHERE d = -5 AND e IS NULL AND f IS NOT TRUE',
+        "UPDATE t SET a = 'x', b = FALSE, c = f(1, 'x') WHERE d = 5 AND e IS NULL AND f IS NOT TRUE",
+        'UPDATE t SET a = $1, b = $2, c = f($3, $4) WHERE d = $5 AND e IS NULL AND f IS NOT TRUE',
+        'UPDATE t SET a = $2, b = $1, c = f(+ $3, - $4) WHERE d = $2 AND e IS NULL AND f IS NOT TRUE',
+      ],
+    ],
+    [
+      'postgresql',
+      'select ?, a - ?, b(c) - ?, case when a = ? then ? else ? end - ? from t where a between ? and ? limit ?',
+      [
+        'SELECT -1, a - 1, b(c) - 1, CASE WHEN a = NULL THEN true ELSE false END - 1 FROM t WHERE a BETWEEN -1 AND +2 LIMIT NULL',
+        'SELECT $1, a - $2, b(c) - -$3, CASE WHEN a = $4 THEN $5 ELSE $6 END - $7 FROM t WHERE a BETWEEN $8 AND $9 LIMIT $10',
+      ],
+    ],
+    [
+      'postgresql',
+      'select a from t left join u on ? where a = ?::int and not ? and b is distinct from ?',
+      [
+        'SELECT a FROM t LEFT JOIN u ON true WHERE a = -1::int AND NOT false AND b IS DISTINCT FROM NULL',
+        'SELECT a FROM t LEFT JOIN u ON $1 WHERE a = $2::int AND NOT $3 AND b IS DISTINCT FROM $4',
+      ],
+    ],
+    [
+      'mysql',
+      'update t set a = ?, b = ? where c = ?',
+      ['UPDATE t SET a = NULL, b = TRUE WHERE c = -1', 'UPDATE t SET a = ?, b = ? WHERE c = ?'],
+    ],
+    ['sqlite', 'select a from t where b = ? and c = :c', ['SELECT a FROM t WHERE b = NULL AND c = :c']],
+    [
+      'transactsql',
+      'select a from t where b = ? and c = true',
+      ['SELECT a FROM t WHERE b = NULL AND c = true', 'SELECT a FROM t WHERE b = -1 AND c = true'],
+    ],
+    ['postgresql', 'alter table t add a int default null', ['ALTER TABLE t ADD a int DEFAULT NULL']],
+    ['postgresql', 'select t.null, "null" - ? from t', ['SELECT t.null, "null" - 1 FROM t']],
     ['transactsql', 'select a from t where b = @p0 and c = @p2', ['SELECT a FROM t WHERE b = @p0 AND c = @p2']],
     [
       'sqlite',
@@ -203,8 +242,8 @@ describe('the written shape', () => {
   });
 
   test.each<[Dialect, string, string]>([
-    ['postgresql', 'select a from t where b in ($1, $2) and c = $3', 'select a from t where b in (?) and c = $1'],
-    ['postgresql', 'select a from t where b in ($1) and "in" = $2', 'select a from t where b in (?) and "in" = $1'],
+    ['postgresql', 'select a from t where b in ($1, $2) and c = $3', 'select a from t where b in (?) and c = ?'],
+    ['postgresql', 'select a from t where b in ($1) and "in" = $2', 'select a from t where b in (?) and "in" = ?'],
     ['postgresql', 'insert into t(a) values ($1, $2), ($3, $4)', 'insert into t(a) values (?, ?)'],
     [
       'postgresql',
@@ -212,6 +251,17 @@ describe('the written shape', () => {
       'declare c_* cursor for select a from t where b in (?)',
     ],
     ['postgresql', 'select /*+ IN ($1, $2) */ a[?] from t', 'select /*+ IN ($1, $2) */ a[?] from t'],
+    [
+      'postgresql',
+      'select a from t where b = $1 and c = - ? and d is null',
+      'select a from t where b = ? and c = ? and d is null',
+    ],
+    [
+      'postgresql',
+      'update t set a = null, b = true where c is not true',
+      'update t set a = ?, b = ? where c is not true',
+    ],
+    ['mysql', 'update t set a = null where c in (?) and d = - ?', 'update t set a = ? where c in (?) and d = ?'],
     ['postgresql', 'insert into t(a, b) values (?, default), (default, ?)', 'insert into t(a, b) values (?, ?)'],
     ['mysql', 'insert into t values (?, DEFAULT)', 'insert into t values (?, ?)'],
     ['mysql', 'select a from t where (b, c) in ((?, ?), (?, ?))', 'select a from t where (b, c) in ((?, ?))'],

@@ -51,6 +51,8 @@ export function parseCondition(tokens: TokenList, from: number, to: number, lexi
     : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
 }
 
+const LOGIC_SYMBOLS: ReadonlySet<string> = new Set(['||', '&&', '&']);
+
 /** Splits a condition at an operator outside of parentheses and CASE; undefined if it may bind otherwise. */
 function operandsOf(
   op: 'AND' | 'OR',
@@ -60,17 +62,13 @@ function operandsOf(
   { values }: Lexical,
 ): readonly (readonly [number, number])[] | undefined {
   const parts: (readonly [number, number])[] = [];
-  let [start, cases, between] = [from, 0, 0];
+  let [start, between] = [from, 0];
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
-    if (word === '(') {
-      at = tokens.closing(at);
+    if (word === '(' || word === 'CASE') {
+      at = word === '(' ? tokens.closing(at) : endOfCase(tokens, at, to);
       if (at < 0 || at >= to) return undefined;
-    } else if (word === 'CASE') cases++;
-    else if (word === 'END' && cases > 0) cases--;
-    else if (cases > 0) continue;
-    else if (word === 'XOR' || (values.logicSymbols && (word === '||' || word === '&&' || word === '&')))
-      return undefined;
+    } else if (word === 'XOR' || (values.logicSymbols && LOGIC_SYMBOLS.has(word))) return undefined;
     else if (word === 'BETWEEN') between++;
     else if (word === 'AND' && between > 0) between--;
     else if (word === op) {
@@ -80,6 +78,16 @@ function operandsOf(
   }
   parts.push([start, to]);
   return parts.every(([first, end]) => first < end) ? parts : undefined;
+}
+
+function endOfCase(tokens: TokenList, from: number, to: number): number {
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === 'CASE') depth++;
+    else if (word === 'END' && --depth === 0) return at;
+  }
+  return -1;
 }
 
 /** Whether a column may be compared with values outside of parentheses. */

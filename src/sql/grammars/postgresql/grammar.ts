@@ -123,7 +123,6 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
       tablesRead: allKnown(walked.tablesRead),
       functions: [...walked.functions],
       columnsRead: allKnown(walked.columnsRead),
-      selectStar: walked.selectStar,
     },
   };
 }

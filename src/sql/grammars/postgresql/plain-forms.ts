@@ -45,7 +45,6 @@ const KINDS: Readonly<Record<string, readonly OperationKind[]>> = {
 export interface PlainReading {
   readonly tablesRead: readonly string[];
   readonly columnsRead: readonly string[];
-  readonly selectStar: boolean;
 }
 
 /**
@@ -67,7 +66,6 @@ function readingOf(form: PlainForm): PlainReading {
   return {
     tablesRead: reversed(form.tables.map((names) => names.map(folded).join('.'))),
     columnsRead: reversed(form.columns.map(folded)),
-    selectStar: form.star,
   };
 }
 

@@ -8,7 +8,6 @@ export class TreeFacts {
   readonly tablesRead = new Set<string>();
   readonly functions = new Set<string>();
   readonly columnsRead = new Set<string>();
-  selectStar = false;
 }
 
 /** The CTEs of a WITH clause that are visible, by name: those at a position below `count`. */
@@ -125,8 +124,7 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
     case 'ColumnRef': {
       const fields = list(tree['fields']);
       const last = fields.at(-1);
-      if (isTree(last) && 'A_Star' in last) into.selectStar = true;
-      else into.columnsRead.add(names(fields).at(-1) ?? '');
+      if (!isTree(last) || !('A_Star' in last)) into.columnsRead.add(names(fields).at(-1) ?? '');
       break;
     }
     case 'CommonTableExpr':

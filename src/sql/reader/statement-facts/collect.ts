@@ -1,6 +1,7 @@
 import { foldName, qualified, readName, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
+import { itemsOfArray } from './arrays.ts';
 import { calledFunction } from './called-function.ts';
 import type { CollectedFacts, CteScope } from './collected-facts.ts';
 import { isConnectionLimit, numberAt, setOffset, topAt } from './limits.ts';
@@ -24,8 +25,13 @@ interface Frame {
   items: number;
   /** The number of rows of a VALUES list so far; -1 outside a VALUES list. */
   rows: number;
+  /** Whether it is a list of rows: `IN (VALUES (1), (2))`. */
+  inValues: boolean;
   /** Whether it is a level of the statement's own query, and not of a query inside it. */
   readonly own: boolean;
+  /** Whether the position is in a select list whose columns are returned: not that of an EXISTS. */
+  list: boolean;
+  readonly exists: boolean;
   /** Whether the position is in a WITH clause. */
   with: boolean;
   recursive: boolean;
@@ -33,8 +39,20 @@ interface Frame {
   ctes: CteScope[];
 }
 
-function frame(items = -1, own = false): Frame {
-  return { open: false, tables: 0, items, rows: -1, own, with: false, recursive: false, ctes: [] };
+function frame(items = -1, own = false, exists = false): Frame {
+  return {
+    open: false,
+    tables: 0,
+    items,
+    rows: -1,
+    inValues: false,
+    own,
+    list: false,
+    exists,
+    with: false,
+    recursive: false,
+    ctes: [],
+  };
 }
 
 /** The tokens that are read, and where the position is. */
@@ -62,7 +80,7 @@ const READERS = new Map<string, TokenReader>([
   ['(', openParenthesis],
   [')', closeParenthesis],
   [',', readComma],
-  ['*', ({ scan, into }, at) => (into.selectStar ||= isStar(scan, at))],
+  ['*', ({ scan, frame, into }, at) => (into.selectStar ||= frame.list && isStar(scan, at))],
   ['FROM', readFrom],
   ['JOIN', readJoin],
   ['STRAIGHT_JOIN', readJoin],
@@ -77,6 +95,9 @@ const READERS = new Map<string, TokenReader>([
   ['VALUES', ({ frame }) => (frame.rows = 0)],
   ['LIKE', readLike],
   ['ILIKE', readLike],
+  ['~', readLikeOperator],
+  ['ANY', readArray],
+  ['SOME', readArray],
 ]);
 for (const word of FROM_ENDS) {
   const read = READERS.get(word) ?? addCall;
@@ -113,10 +134,15 @@ function readQuotedName({ scan, frame, into }: Walk, at: number): void {
 
 function openParenthesis(walk: Walk, at: number): void {
   const { scan, into, frame: outer } = walk;
-  if (outer.rows >= 0) into.valuesRows = Math.max(into.valuesRows, ++outer.rows);
+  if (outer.rows >= 0) {
+    into.valuesRows = Math.max(into.valuesRows, ++outer.rows);
+    if (outer.inValues) into.longestInList = Math.max(into.longestInList, outer.rows);
+  }
   const own = outer.own && !walk.begun && !outer.with && isWholeQuery(scan, walk.from, at);
   walk.outer.push(outer);
-  walk.frame = frame(isList(scan, at) ? 1 : -1, own);
+  const before = scan.tokens.word(at - 1);
+  walk.frame = frame(isList(scan, at) ? 1 : -1, own, before === 'EXISTS');
+  walk.frame.inValues = before === 'IN' && scan.tokens.word(at + 1) === 'VALUES';
   into.longestInList = Math.max(into.longestInList, walk.frame.items);
 }
 
@@ -136,6 +162,7 @@ function readFrom({ scan, from, to, outer, frame, into }: Walk, at: number): voi
   const depth = outer.length;
   if (/^(?:DISTINCT|DELETE)$/.test(scan.tokens.word(at - 1)) || isFunctionFrom(scan, at, depth)) return;
   if (depth === 0 && hasOtherFrom(scan, from)) return;
+  frame.list = false;
   frame.open = true;
   frame.tables = 0;
   countTable(scan, at + 1, to, frame, into);
@@ -208,6 +235,25 @@ function readLike({ scan, from, into }: Walk, at: number): void {
   if (!isLikeOfTable(scan, from, at)) setWildcard(into, patternAt(scan, at + 1));
 }
 
+/** PostgreSQL's `~~` is LIKE, and `~~*` ILIKE. */
+function readLikeOperator({ scan, into }: Walk, at: number): void {
+  const { tokens, lexical } = scan;
+  const joined = (next: number, word: string) =>
+    tokens.word(next) === word && tokens.start(next) === tokens.end(next - 1);
+  const isSecond = tokens.word(at - 1) === '~' && joined(at, '~');
+  if (!lexical.dollarParameters || !joined(at + 1, '~') || isSecond) return;
+  setWildcard(into, patternAt(scan, joined(at + 2, '*') ? at + 3 : at + 2));
+}
+
+/** PostgreSQL's `= ANY (array)` is an IN list. */
+function readArray({ scan, into }: Walk, at: number): void {
+  const { tokens, lexical } = scan;
+  if (!lexical.dollarParameters || tokens.word(at + 1) !== '(' || /^I?LIKE$/.test(tokens.word(at - 1))) return;
+  const items = itemsOfArray(scan, at + 2);
+  if (items === undefined) into.unknownList = true;
+  else into.longestInList = Math.max(into.longestInList, items);
+}
+
 /** Ends the FROM list of the level at the word at `at`. */
 function endFrom(walk: Walk, at: number, word: string): void {
   const { scan, frame, into } = walk;
@@ -216,6 +262,7 @@ function endFrom(walk: Walk, at: number, word: string): void {
     if (word === 'UNION' || word === 'EXCEPT' || word === 'INTERSECT') into.combined = true;
   }
   frame.open = false;
+  frame.list = word === 'SELECT' && !frame.exists;
   if (word === 'SELECT' || word === 'VALUES') frame.with = false;
   if (scan.tokens.kind(at) === T.terminator) endCtes(frame, at);
 }
@@ -230,15 +277,18 @@ function endCtes(level: Frame, at: number): void {
   level.ctes = [];
 }
 
+/** Words before PostgreSQL's TABLE if it is a query. */
+const BEFORE_TABLE_QUERY = /^(?:\(|\)|;|AS|UNION|ALL|EXCEPT|INTERSECT|DISTINCT|FOR|EXPLAIN|ANALYZE|ANALYSE|VERBOSE)$/;
 /** Words before TABLE that are not followed by a query. */
 const BEFORE_TABLE_NAME =
   /^(?:CREATE|TEMPORARY|REPLACE|ALTER|ONLINE|OFFLINE|IGNORE|DROP|TRUNCATE|LOCK|UNLOCK|OPTIMIZE|CHECK|CHECKSUM|REPAIR|RENAME|FLUSH|ON|INTO|LOCAL|NO_WRITE_TO_BINLOG|WITH|IMPORT)$/;
 
-/** Whether it is MySQL's `TABLE t`, a query for all rows. Elsewhere the grammar finds it, or the dialect has none. */
+/** Whether it is `TABLE t`, a query for all rows. */
 function isTableQuery({ tokens, lexical }: Scan, at: number): boolean {
-  if (!lexical.queries.tableQueries || (tokens.kind(at + 1) !== T.word && tokens.kind(at + 1) !== T.quoted))
+  if (lexical.queries.tableQueries === 'none' || (tokens.kind(at + 1) !== T.word && tokens.kind(at + 1) !== T.quoted))
     return false;
   const before = tokens.word(at - 1);
+  if (lexical.queries.tableQueries === 'where-query') return at === 0 || BEFORE_TABLE_QUERY.test(before);
   if (/^(?:ANALYZE|ANALYSE)$/.test(before)) return /^(?:EXPLAIN|DESCRIBE|DESC)$/.test(tokens.word(at - 2));
   return at === 0 || !BEFORE_TABLE_NAME.test(before);
 }
@@ -351,10 +401,11 @@ function countTable(scan: Scan, at: number, to: number, list: Frame, into: Colle
   }
 }
 
-function isStar(scan: Scan, at: number): boolean {
-  const { tokens } = scan;
-  const before = tokens.word(at - 1);
-  const after = tokens.word(at + 1);
-  if (!/^(?:SELECT|DISTINCT|ALL|,|\.)$/.test(before)) return false;
-  return after === 'FROM' || after === ',' || after === ')' || after === 'INTO' || after === '' || after === ';';
+/** What may follow a star of a select list. Before anything else, it multiplies. */
+const AFTER_STAR =
+  /^(?:FROM|,|\)|INTO|WHERE|GROUP|HAVING|ORDER|LIMIT|OFFSET|FETCH|FOR|UNION|EXCEPT|INTERSECT|MINUS|WINDOW)$/;
+
+function isStar({ tokens }: Scan, at: number): boolean {
+  const kind = tokens.kind(at + 1);
+  return kind === T.end || kind === T.terminator || AFTER_STAR.test(tokens.word(at + 1));
 }

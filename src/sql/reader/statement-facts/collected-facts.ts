@@ -23,6 +23,8 @@ export class CollectedFacts {
   hasOffset = false;
   offset: number | undefined = 0;
   longestInList = 0;
+  /** Whether it has a list whose length is not known: `= ANY ($1)`. */
+  unknownList = false;
   valuesRows = 0;
   leadingWildcard: boolean | undefined = false;
   placeholderTable = false;

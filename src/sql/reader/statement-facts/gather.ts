@@ -1,5 +1,6 @@
 import { OPERATION_KINDS, type Operation, type StatementFacts, type SurroundingFact } from '../../../model/index.ts';
 import { qualified } from '../../text/names.ts';
+import { columnsRead } from '../columns-read.ts';
 import { pinnedInStatement } from '../pinned-columns.ts';
 import type { Scan } from '../scan.ts';
 import { collect } from './collect.ts';
@@ -12,6 +13,8 @@ interface Gathered {
   readonly facts: TokenFacts;
   /** Names that only ever mean CTEs of the statement. */
   readonly ctes: readonly string[];
+  /** Finds the columns that the statement reads, for where no grammar read it. */
+  readonly columnsRead: () => StatementFacts['columnsRead'];
   /** Computes the pinned columns, which few rules read; undefined if there are none. */
   readonly pinnedColumns: (() => StatementFacts['pinnedColumns']) | undefined;
 }
@@ -36,11 +39,14 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
   for (const cte of ctes) facts.tablesRead.delete(cte);
   // `COPY t TO …` and MySQL's `HANDLER t READ …` read the rows of their target.
   const handler = scan.tokens.word(from) === 'HANDLER' ? 'cursor' : undefined;
-  for (const { kind, target } of operations) {
-    if (kind !== 'copy_to' && kind !== handler) continue;
-    const name = qualified(target);
-    if (name === undefined) facts.placeholderTable = true;
-    else if (name !== '') facts.tablesRead.add(name);
+  addTargets(
+    operations.filter(({ kind }) => kind === 'copy_to' || kind === handler),
+    facts,
+  );
+  if (isPlainExplain(scan, from, operations)) {
+    // What it explains does not run.
+    const nothing = { ...NOTHING, tablesWritten: unknownTarget ? undefined : [...written] };
+    return { facts: nothing, ctes, columnsRead: () => [], pinnedColumns: undefined };
   }
   return {
     facts: {
@@ -53,13 +59,42 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
       limit: topOfOne ? undefined : facts.limit,
       hasOffset: facts.hasOffset,
       offset: facts.offset,
-      longestInList: facts.longestInList,
+      longestInList: facts.unknownList ? undefined : facts.longestInList,
       valuesRows: facts.valuesRows,
       leadingWildcard: facts.leadingWildcard,
     },
     ctes,
+    columnsRead: () => (scan.lexical.queries.columnsByTokens ? columnsRead(scan, from, to) : undefined),
     pinnedColumns: pinnedColumns(scan, from, to, operations, facts.tablesAt),
   };
+}
+
+function addTargets(operations: readonly Operation[], facts: CollectedFacts): void {
+  for (const { target } of operations) {
+    const name = qualified(target);
+    if (name === undefined) facts.placeholderTable = true;
+    else if (name !== '') facts.tablesRead.add(name);
+  }
+}
+
+const NOTHING: TokenFacts = {
+  tablesRead: [],
+  tablesWritten: [],
+  joinedTables: 0,
+  functions: [],
+  selectStar: false,
+  hasLimit: false,
+  limit: 0,
+  hasOffset: false,
+  offset: 0,
+  longestInList: 0,
+  valuesRows: 0,
+  leadingWildcard: false,
+};
+
+function isPlainExplain({ tokens }: Scan, from: number, operations: readonly Operation[]): boolean {
+  if (!/^(?:EXPLAIN|DESCRIBE|DESC)$/.test(tokens.word(from))) return false;
+  return operations.every(({ place }) => place === 'statement');
 }
 
 const EXECUTES = /^(?:EXEC|EXECUTE|PREPARE)$/;

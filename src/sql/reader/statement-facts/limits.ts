@@ -14,11 +14,19 @@ const INTEGER_TYPES = /^(?:INT|INTEGER|BIGINT|INT4|INT8)$/;
 /** The number at `at`; undefined if it is part of an expression. A cast to an integer type is ignored. */
 export function numberAt(scan: Scan, at: number): number | undefined {
   const { tokens } = scan;
+  if (tokens.word(at) === '(') {
+    const close = tokens.closing(at);
+    return close === at + 2 && endsValue(scan, close + 1) ? bareNumberAt(scan, at + 1) : undefined;
+  }
   let next = at + 1;
   while (tokens.word(next) === '::' && INTEGER_TYPES.test(tokens.word(next + 1))) next += 2;
-  const continues =
-    tokens.kind(next) === T.op ? !AFTER_VALUE.has(tokens.word(next)) : CONTINUES_EXPRESSION.test(tokens.word(next));
-  return continues ? undefined : bareNumberAt(scan, at);
+  return endsValue(scan, next) ? bareNumberAt(scan, at) : undefined;
+}
+
+/** Whether the token behind a number does not make it part of an expression. */
+function endsValue({ tokens }: Scan, next: number): boolean {
+  const word = tokens.word(next);
+  return tokens.kind(next) === T.op ? AFTER_VALUE.has(word) : !CONTINUES_EXPRESSION.test(word);
 }
 
 /** The limit after TOP. Without parentheses it is a number only: in `TOP 5 *` the star is the select list. */
@@ -35,9 +43,12 @@ export function isConnectionLimit({ tokens }: Scan, from: number, at: number): b
   return /^(?:ROLE|USER|GROUP|DATABASE)$/.test(tokens.word(from + 1));
 }
 
-function bareNumberAt({ tokens }: Scan, at: number): number | undefined {
-  if (tokens.kind(at) !== T.number) return undefined;
-  const value = Math.round(Number(tokens.raw(at).replaceAll('_', '')));
+function bareNumberAt({ tokens, lexical }: Scan, at: number): number | undefined {
+  const kind = tokens.kind(at);
+  // PostgreSQL reads `LIMIT '10'` as a number.
+  const digits = kind === T.string ? /^'(\d+)'$/.exec(tokens.raw(at))?.[1] : tokens.raw(at).replaceAll('_', '');
+  if (digits === undefined || (kind !== T.number && !(kind === T.string && lexical.dollarParameters))) return undefined;
+  const value = Math.round(Number(digits));
   return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
 }
 

@@ -25,9 +25,9 @@ export function setWildcard(into: CollectedFacts, value: boolean | undefined): v
 export function patternAt(scan: Scan, at: number): boolean | undefined {
   const { tokens } = scan;
   let start = at;
-  while (/^(?:\(|BINARY|CONCAT)$/.test(tokens.word(start))) {
-    // CONCAT may also be a column name.
-    if (tokens.word(start) === 'CONCAT' && tokens.word(start + 1) !== '(') return undefined;
+  while (/^(?:\(|BINARY|CONCAT|UPPER|LOWER|UCASE|LCASE)$/.test(tokens.word(start))) {
+    // The name of a function may also be that of a column.
+    if (!/^(?:\(|BINARY)$/.test(tokens.word(start)) && tokens.word(start + 1) !== '(') return undefined;
     start++;
   }
   if (tokens.kind(start) === T.string) return literalPattern(scan, start);

@@ -12,8 +12,10 @@ export interface Queries {
   readonly selectEquals: boolean;
   /** What `SELECT … INTO` writes: a new table; that or, in a body, variables; variables or a file. */
   readonly selectInto: 'table' | 'table-or-variables' | 'variables-or-file';
-  /** `TABLE t` is a query for all rows that no grammar reads. */
-  readonly tableQueries: boolean;
+  /**
+   * `TABLE t` is a query for all rows: not, or wherever no other statement has the word, or only where a query can begin.
+   */
+  readonly tableQueries: 'none' | 'unless-other' | 'where-query';
   /** `x IN t` reads every row of a table. */
   readonly inTable: boolean;
   /** A CTE may read itself without RECURSIVE. */
@@ -45,6 +47,8 @@ export interface Queries {
   readonly bareCatalogs: boolean;
   /** A name in four parts begins with another server. */
   readonly linkedServers: boolean;
+  /** The grammar reads queries only, so that the columns of other statements are those that their tokens name. */
+  readonly columnsByTokens: boolean;
 }
 
 const postgresql: Queries = {
@@ -53,7 +57,7 @@ const postgresql: Queries = {
   tableHints: false,
   selectEquals: false,
   selectInto: 'table-or-variables',
-  tableQueries: false,
+  tableQueries: 'where-query',
   inTable: false,
   impliedRecursion: false,
   negativeLimit: false,
@@ -68,6 +72,7 @@ const postgresql: Queries = {
   temporarySchema: '',
   bareCatalogs: true,
   linkedServers: false,
+  columnsByTokens: false,
 };
 
 const mysql: Queries = {
@@ -76,7 +81,7 @@ const mysql: Queries = {
   tableHints: false,
   selectEquals: false,
   selectInto: 'variables-or-file',
-  tableQueries: true,
+  tableQueries: 'unless-other',
   inTable: false,
   impliedRecursion: false,
   negativeLimit: false,
@@ -91,6 +96,7 @@ const mysql: Queries = {
   temporarySchema: '',
   bareCatalogs: false,
   linkedServers: false,
+  columnsByTokens: true,
 };
 
 const sqlite: Queries = {
@@ -99,7 +105,7 @@ const sqlite: Queries = {
   tableHints: false,
   selectEquals: false,
   selectInto: 'table',
-  tableQueries: false,
+  tableQueries: 'none',
   inTable: true,
   impliedRecursion: true,
   negativeLimit: true,
@@ -114,6 +120,7 @@ const sqlite: Queries = {
   temporarySchema: 'temp',
   bareCatalogs: false,
   linkedServers: false,
+  columnsByTokens: true,
 };
 
 const transactsql: Queries = {
@@ -122,7 +129,7 @@ const transactsql: Queries = {
   tableHints: true,
   selectEquals: true,
   selectInto: 'table',
-  tableQueries: false,
+  tableQueries: 'none',
   inTable: false,
   impliedRecursion: true,
   negativeLimit: false,
@@ -137,6 +144,7 @@ const transactsql: Queries = {
   temporarySchema: '',
   bareCatalogs: false,
   linkedServers: true,
+  columnsByTokens: false,
 };
 
 export const QUERIES: Readonly<Record<Dialect, Queries>> = {
