@@ -4,11 +4,13 @@ import { FACT_TABLES, type FactEntry, InternalError, TARGET_FIELDS } from '../..
 import { nameUsesOf } from './caller-names.ts';
 import { boundsOf } from './cost.ts';
 import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './fact-views.ts';
+import { formatCel } from './format.ts';
 import { foreignSign, typeAdvice, unknownFact, unknownName } from './hints.ts';
 import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';
 import { ConditionProblem } from './problem.ts';
 import { type Reads, readsOf } from './reads.ts';
 import { restrict } from './restrict.ts';
+import { compareTables, namesTable } from './table-names.ts';
 
 /** The rule could not be decided. `cause` says why, in one lower-case line. */
 export interface Undecided {
@@ -29,7 +31,11 @@ export interface CompiledCondition {
 
 const LIMITS = { maxAstNodes: 1000, maxDepth: 40, maxListElements: 100, maxMapEntries: 20, maxCallArguments: 5 };
 
+/** For conditions with all names of a table, which are longer than those that users write. */
+const REWRITTEN_LIMITS = { ...LIMITS, maxAstNodes: 10_000, maxDepth: 60, maxListElements: 500 };
+
 let environment: Environment | undefined;
+let rewritten: Environment | undefined;
 let patternEngine: PatternEngine | undefined;
 const patterns = new Map<string, RE2JS>();
 
@@ -38,16 +44,17 @@ export async function loadConditionEngine(conditions: readonly string[]): Promis
   if (conditions.length === 0) return;
   if (!environment) {
     const cel = await import('@marcbachmann/cel-js');
-    environment = createEnvironment(cel.Environment);
+    environment = createEnvironment(cel.Environment, LIMITS);
+    rewritten = createEnvironment(cel.Environment, REWRITTEN_LIMITS);
   }
   if (!patternEngine && conditions.some((text) => text.includes('matches'))) {
     patternEngine = (await import('re2js')).RE2JS;
   }
 }
 
-function createEnvironment(Class: typeof Environment): Environment {
+function createEnvironment(Class: typeof Environment, limits: typeof LIMITS): Environment {
   const views = { Operation: OperationView, Statement: StatementView, Caller: CallerView, File: FileView };
-  const env = new Class({ limits: LIMITS });
+  const env = new Class({ limits });
   env.registerType('Target', { ctor: TargetView, fields: fieldTypes(TARGET_FIELDS) });
   for (const [type, ctor] of Object.entries(views)) {
     const variable = type.toLowerCase() as keyof typeof FACT_TABLES;
@@ -104,7 +111,7 @@ export function compileCondition(text: string, itemLimit?: number): CompiledCond
   const { cost } = bounds;
   const items = itemLimit ?? bounds.items;
   const names = nameUsesOf(parsed.ast);
-  const evaluate = parsed as (context: RuleFacts) => unknown;
+  const evaluate = (withTables(text) ?? parsed) as (context: RuleFacts) => unknown;
   return {
     reads: readsOf(parsed.ast),
     cost,
@@ -121,6 +128,18 @@ export function compileCondition(text: string, itemLimit?: number): CompiledCond
       }
     },
   };
+}
+
+/** The condition with all names of the tables that it compares; undefined if it compares none. */
+function withTables(text: string): ParseResult | undefined {
+  if (!rewritten || !namesTable(text)) return undefined;
+  const { ast } = rewritten.parse(text);
+  const compared = formatCel(compareTables(ast, (part) => (rewritten as Environment).parse(part).ast));
+  const parsed = rewritten.parse(compared);
+  usePatterns(parsed.ast, patternEngine, patterns);
+  const checked = parsed.check();
+  if (!checked.valid) throw new InternalError(`cannot compare tables in \`${text}\``, { cause: checked.error });
+  return parsed;
 }
 
 interface CelProblem extends Error {

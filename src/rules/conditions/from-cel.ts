@@ -137,6 +137,8 @@ const MIRRORED: Readonly<Record<string, string>> = {
 
 /** Returns the comparison of one fact with constants that the node makes, if it is one. */
 function comparisonOf(node: Node): Comparison | undefined {
+  // A table has several names (cel/table-names.ts).
+  if (children(node).some((part) => pathOf(part) === 'operation.table')) return undefined;
   if (node.op === 'in') {
     const [left, right] = node.args;
     const fact = pathOf(left);
