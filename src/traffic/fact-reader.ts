@@ -93,7 +93,9 @@ class ShapeFactReader implements FactReader {
   read(statement: LoggedStatement): KnownText {
     this.texts++;
     this.#setMode(statement.mode);
-    return this.#sessions.follow(this.#textOf(statement), statement.session);
+    const text = this.#textOf(statement);
+    const { createdNames, session } = statement;
+    return createdNames && session === '' ? text.amongCreated(createdNames) : this.#sessions.follow(text, session);
   }
 
   preview(statement: LoggedStatement, kept?: KeptReading): KnownText {

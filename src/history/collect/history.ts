@@ -1,6 +1,7 @@
 import { type History, type HistoryHeader, InternalError } from '../../model/index.ts';
 import type { InputSource } from '../input/open.ts';
 import { headerOf } from '../snapshot/header.ts';
+import { withJoinNotes } from '../snapshot/join-exports.ts';
 import { rowsOf } from '../snapshot/merge.ts';
 import { writeSnapshot } from '../snapshot/write.ts';
 import type { Proposals } from './changing-names.ts';
@@ -51,12 +52,17 @@ export function collectSnapshot(
 
 /** Builds the header, and checks that the rows hold all executions that the readers counted. */
 function headerOfAll(
-  { sources, folded, maxVariants }: Collected,
+  { sources, folded, joined, maxVariants }: Collected,
   written: { readonly rows: number; readonly statements: number },
   now: Date,
 ): HistoryHeader {
   const counted = sources.reduce((sum, source) => sum + source.statements, 0);
-  if (counted !== written.statements)
+  if (counted - joined.calls !== written.statements)
     throw new InternalError(`${counted} executions were read, but the rows hold ${written.statements}`);
-  return headerOf(sources, { maxVariants, flows: folded.flows, rows: folded.rows }, written, now);
+  return headerOf(
+    withJoinNotes(sources, joined),
+    { maxVariants, flows: folded.flows, rows: folded.rows },
+    written,
+    now,
+  );
 }
