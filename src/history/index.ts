@@ -9,7 +9,7 @@ import type * as StoredRows from './stored-rows.ts';
 import type * as TrafficRowTexts from './traffic-rows.ts';
 import type { TrafficReader } from './traffic-rows.ts';
 
-export type { Proposals } from './collect/changing-names.ts';
+export { maskOption, type Proposals } from './collect/changing-names.ts';
 export type { CollectedSnapshot } from './collect/history.ts';
 export type { CollectOptions, Progress } from './collect/logs.ts';
 export type { UnreadPlace } from './collect/source-tally.ts';

@@ -103,6 +103,13 @@ export type CallerPattern = (typeof CALLER_PATTERNS)[number];
 /** Patterns for names that change, by the fact. A name that matches is recorded as the pattern: `*` matches any text. */
 export type CallerMask = { readonly [Name in Exclude<CallerPattern, 'tags'>]?: string | undefined };
 
+/** Patterns for names in statements, which become the pattern in the shape, and so in the identity of a flow; facts keep them. */
+export interface NameMask {
+  readonly schema?: string | undefined;
+  readonly table?: string | undefined;
+  readonly role?: string | undefined;
+}
+
 /** One distinct combination of facts, and how often it ran. */
 export interface HistoryRow {
   /** The statement with every literal replaced. */

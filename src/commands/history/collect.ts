@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { Proposals } from '../../history/index.ts';
+import type { maskOption, Proposals } from '../../history/index.ts';
 import {
   type CallerMask,
   ConfigError,
@@ -8,6 +8,7 @@ import {
   grouped,
   type HistoryHeader,
   type HistorySourceKind,
+  type NameMask,
   recordsOf,
 } from '../../model/index.ts';
 import type { CommandResult } from '../command-result.ts';
@@ -24,6 +25,8 @@ export interface CollectHistoryRequest {
   readonly since?: string | undefined;
   /** As `fact=pattern`. */
   readonly callerPattern?: readonly string[] | undefined;
+  /** As `fact=pattern`. */
+  readonly namePattern?: readonly string[] | undefined;
   readonly workers?: number | undefined;
   readonly workerUrl?: URL | undefined;
   /** Megabytes. */
@@ -41,16 +44,17 @@ const MIN_MEMORY = 16;
 
 /** `querygate history collect`: reads logs into a snapshot. Raises ConfigError. */
 export async function collectHistoryCommand(request: CollectHistoryRequest): Promise<CommandResult> {
-  const { inputs, output, onProgress, callerPattern = [], ...options } = request;
+  const { inputs, output, onProgress, callerPattern = [], namePattern = [], ...options } = request;
   const { memory, maxVariants } = options;
   if (memory !== undefined && memory < MIN_MEMORY)
     throw new ConfigError(`\`--memory ${memory}\` is too small: the minimum is ${MIN_MEMORY} (megabytes)`);
   if (maxVariants !== undefined && maxVariants < 1) throw new ConfigError('`--max-variants` must be 1 or more');
   await assertNotInput(inputs, output);
-  const { collectSnapshot, headerText } = await import('../../history/index.ts');
+  const { collectSnapshot, headerText, maskOption: optionOf } = await import('../../history/index.ts');
   const { header, written, places, proposals } = await collectSnapshot(inputs, output, {
     ...options,
-    callerMasks: callerPattern.map(maskFrom),
+    callerMasks: callerPattern.map(callerMaskFrom),
+    nameMasks: namePattern.map(nameMaskFrom),
     ...(onProgress && { onProgress: (progress) => onProgress(progressText(progress)) }),
   });
   if (!written) {
@@ -58,13 +62,13 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: EXIT.unknown };
   }
   return {
-    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposals)}`,
+    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposals, optionOf)}`,
     exitCode: EXIT.ok,
   };
 }
 
 /** Raises ConfigError. */
-function maskFrom(text: string): CallerMask {
+function callerMaskFrom(text: string): CallerMask {
   const [, fact, pattern] = /^(user|application|database)=(.*\*.*)$/s.exec(text) ?? [];
   if (fact === undefined || pattern === undefined)
     throw new ConfigError(
@@ -73,12 +77,27 @@ function maskFrom(text: string): CallerMask {
   return { [fact]: pattern };
 }
 
+/** Raises ConfigError. */
+function nameMaskFrom(text: string): NameMask {
+  const [, fact, pattern] = /^(schema|table|role)=(.*\*.*)$/s.exec(text) ?? [];
+  if (fact === undefined || pattern === undefined)
+    throw new ConfigError(
+      `\`--name-pattern ${text}\`: expected \`schema\`, \`table\` or \`role\`, \`=\` and a pattern with \`*\`, such as \`schema=tenant_*\``,
+    );
+  return { [fact]: pattern };
+}
+
 /** Lines of proposed patterns. */
 const MAX_PROPOSED = 10;
 
-function proposalLines({ masks, isCutOff }: Proposals): string {
-  const lines = masks.slice(0, MAX_PROPOSED).map(({ fact, pattern, count, isMore }) => {
-    return `${grouped(count)}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, and each is a caller with flows of its own; to record them as one, pass \`--caller-pattern '${fact}=${pattern.replaceAll("'", "'\\''")}'\`\n`;
+function proposalLines({ masks, isCutOff }: Proposals, optionOf: typeof maskOption): string {
+  const lines = masks.slice(0, MAX_PROPOSED).map((mask) => {
+    const { fact, pattern, count, isMore } = mask;
+    const isCaller = fact === 'user' || fact === 'application' || fact === 'database';
+    const effect = isCaller
+      ? 'and each is a caller with flows of its own; to record them as one'
+      : 'and each has flows of its own; to tell flows apart without them';
+    return `${grouped(count)}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, ${effect}, pass \`${optionOf(mask)}\`\n`;
   });
   const more = masks.length - lines.length;
   if (more > 0)

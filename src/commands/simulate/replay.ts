@@ -238,6 +238,7 @@ async function readHistory(
   try {
     return await readHistory(inputs, {
       callerMasks: sides.base.config?.value.simulate?.['caller-patterns'],
+      nameMasks: sides.base.config?.value.simulate?.['name-patterns'],
       dialect: request.dialect ?? sides.base.config?.value.dialect,
       now: request.now,
       workerUrl: request.workerUrl,

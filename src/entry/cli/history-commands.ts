@@ -68,6 +68,11 @@ function addCollect(history: Command): void {
       'record user, application or database names that match as the pattern, such as "database=tenant_*" (repeatable)',
       repeatable,
     )
+    .option(
+      '--name-pattern <name=pattern>',
+      'tell statements apart regardless of schema, table or role names that match, such as "schema=tenant_*" (repeatable)',
+      repeatable,
+    )
     .option('--allow-overlap', 'count logs even if two of them seem to hold the same statements')
     .optionsGroup('Snapshot:')
     .requiredOption('-o, --output <file>', 'snapshot to write, such as .querygate/history.jsonl.gz')

@@ -1,6 +1,7 @@
-import { type CallerMask, compareText } from '../../model/index.ts';
+import { type CallerMask, compareText, type NameMask } from '../../model/index.ts';
 
-type NameFact = keyof CallerMask;
+/** A name of the caller, or one that statements have. */
+export type NameFact = keyof CallerMask | keyof NameMask;
 
 /** Names that differ only in digits. */
 export interface ChangingName {
@@ -38,7 +39,13 @@ const CHANGING = [
   /\d+/g,
 ] as const;
 
-/** Collects the names of callers, to find those that change. */
+/** The option of `history collect` that masks the names. */
+export function maskOption({ fact, pattern }: Pick<ProposedMask, 'fact' | 'pattern'>): string {
+  const isOfStatement = fact === 'schema' || fact === 'table' || fact === 'role';
+  return `--${isOfStatement ? 'name' : 'caller'}-pattern '${fact}=${pattern.replaceAll("'", "'\\''")}'`;
+}
+
+/** Collects the names of callers, and those in statements, to find those that change. */
 export class ChangingNames {
   readonly #names = new Map<string, Set<string>>();
 
@@ -73,7 +80,7 @@ export class ChangingNames {
     const masks = this.all()
       .map(({ fact, pattern, names }) => ({ fact, pattern, count: names.length, isMore: names.length === MAX_NAMES }))
       .filter(({ count }) => count >= MIN_NAMES)
-      .sort((a, b) => b.count - a.count || compareText(a.pattern, b.pattern));
+      .sort((a, b) => b.count - a.count || compareText(a.pattern, b.pattern) || compareText(a.fact, b.fact));
     return { masks, isCutOff: this.#names.size >= MAX_PATTERNS };
   }
 }

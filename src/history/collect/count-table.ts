@@ -4,6 +4,8 @@ import { daysText, dayText } from '../snapshot/days.ts';
 import { RowWriter, type TupleText } from '../snapshot/row-text.ts';
 import { type RunLine, runLine } from '../snapshot/runs.ts';
 import type { Caller } from './caller-table.ts';
+import type { ChangingNames } from './changing-names.ts';
+import { addNames, ShapeMasks } from './statement-names.ts';
 
 /** Executions of one text class by one caller. */
 interface Count {
@@ -41,6 +43,17 @@ export class CountTable {
   #texts: ReadText[] = [];
   /** Operations of the texts in the table. Texts that differ only in their numbers share them, and the shape. */
   #operations = new WeakSet<object>();
+  readonly #masks: ShapeMasks;
+  readonly #names: ChangingNames | undefined;
+
+  /**
+   * @param masks for names in statements
+   * @param names receives the names in statements
+   */
+  constructor(masks = new ShapeMasks([]), names?: ChangingNames) {
+    this.#masks = masks;
+    this.#names = names;
+  }
 
   /** @param day days since 1970, or UNDATED */
   add(text: ReadText, caller: Caller, day: number, calls: number): void {
@@ -105,7 +118,11 @@ export class CountTable {
     for (const text of this.#texts) {
       const { counts } = text;
       if (!(counts instanceof TextCounts)) throw new InternalError('a text class lost its counts');
-      const tuples = text.tuples.map((tuple) => writer.tuple(tuple));
+      const tuples = text.tuples.map((tuple) => {
+        if (this.#names) addNames(tuple, this.#names);
+        const shape = this.#masks.of(tuple.shape);
+        return writer.tuple(shape === tuple.shape ? tuple : { ...tuple, shape });
+      });
       for (const count of counts.others?.values() ?? [counts.last]) {
         for (const tuple of tuples) rows.push({ tuple, count });
       }

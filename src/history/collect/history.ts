@@ -1,13 +1,16 @@
-import { type History, type HistoryHeader, InternalError } from '../../model/index.ts';
+import { ConfigError, grouped, type History, type HistoryHeader, InternalError } from '../../model/index.ts';
 import type { InputSource } from '../input/open.ts';
 import { headerOf } from '../snapshot/header.ts';
 import { withJoinNotes } from '../snapshot/join-exports.ts';
 import { rowsOf } from '../snapshot/merge.ts';
-import { writeSnapshot } from '../snapshot/write.ts';
-import type { Proposals } from './changing-names.ts';
+import { TooManyRows, writeSnapshot } from '../snapshot/write.ts';
+import { maskOption, type Proposals } from './changing-names.ts';
 import { type Collected, type CollectOptions, collect } from './logs.ts';
 import type { CollectTools } from './part.ts';
 import type { UnreadPlace } from './source-tally.ts';
+
+/** Patterns that an error names. */
+const MAX_NAMED = 3;
 
 /** Result of `collectSnapshot`. */
 export interface CollectedSnapshot {
@@ -45,9 +48,24 @@ export function collectSnapshot(
       const header = headerOfAll(collected, { rows: 0, statements: 0 }, options.now);
       return { header, written: false, places, workers, proposals };
     }
-    const header = await writeSnapshot(path, lines, (written) => headerOfAll(collected, written, options.now));
+    const header = await writeSnapshot(path, lines, (written) => headerOfAll(collected, written, options.now)).catch(
+      (error: unknown) => {
+        throw error instanceof TooManyRows ? withPatterns(error, proposals) : error;
+      },
+    );
     return { header, written: true, places, workers, proposals };
   });
+}
+
+/** Names the patterns that would make the history smaller. */
+function withPatterns(error: TooManyRows, { masks }: Proposals): ConfigError {
+  const options = masks
+    .slice(0, MAX_NAMED)
+    .map((mask) => `\`${maskOption(mask)}\` (${grouped(mask.count)}${mask.isMore ? ' or more' : ''} names)`);
+  if (options.length === 0) return error;
+  return new ConfigError(
+    error.message.replace(': ', `: names that change give each query many rows, so pass ${options.join(', ')}; or `),
+  );
 }
 
 /** Builds the header, and checks that the rows hold all executions that the readers counted. */

@@ -9,6 +9,7 @@ import {
   type HistorySource,
   type HistorySourceKind,
   InternalError,
+  type NameMask,
 } from '../../model/index.ts';
 import type { InputSource } from '../input/open.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from '../snapshot/fold.ts';
@@ -42,6 +43,8 @@ export interface CollectOptions {
   readonly since?: InputSource | undefined;
   /** Names of callers that change. */
   readonly callerMasks?: readonly CallerMask[] | undefined;
+  /** Names in statements that match are masked in shapes. */
+  readonly nameMasks?: readonly NameMask[] | undefined;
   /** Default: 1 below 64 MB of logs, otherwise one per core, up to 4. */
   readonly workers?: number | undefined;
   /** The module that a worker starts (src/entry/cli/history-worker.ts). Without it, all work is done in this thread. */
@@ -185,7 +188,7 @@ function collectParts(
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
     const partFolder = join(folder, randomUUID());
     mkdirSync(partFolder);
-    const { format, dialect, linePrefix, since, callerMasks = [], now } = options;
+    const { format, dialect, linePrefix, since, callerMasks = [], nameMasks = [], now } = options;
     return {
       inputs,
       part: { index, of: workers },
@@ -194,6 +197,7 @@ function collectParts(
       linePrefix,
       since,
       callerMasks,
+      nameMasks,
       memory,
       folder: partFolder,
       restToFile: threads,

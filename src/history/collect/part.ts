@@ -5,6 +5,7 @@ import {
   DAY_MS,
   type Dialect,
   type HistorySourceKind,
+  type NameMask,
   SUMMED_SOURCES,
 } from '../../model/index.ts';
 import type { FactReader } from '../../traffic/index.ts';
@@ -19,6 +20,7 @@ import { CountTable } from './count-table.ts';
 import { CountingSink } from './counting-sink.ts';
 import { NO_SAMPLE, OverlapSketch, sampleSize } from './overlap-sketch.ts';
 import { Identity, type SourceTally } from './source-tally.ts';
+import { ShapeMasks } from './statement-names.ts';
 import { openSummed } from './summed-sink.ts';
 
 /** Functions of the other folders that a part of the work needs. */
@@ -42,6 +44,7 @@ export interface PartRequest {
   /** An earlier export of `pg_stat_statements`, to be subtracted. */
   readonly since: InputSource | undefined;
   readonly callerMasks: readonly CallerMask[];
+  readonly nameMasks: readonly NameMask[];
   /** Bytes that its table may hold. */
   readonly memory: number;
   /** An empty folder of its own, where it writes runs. */
@@ -233,14 +236,15 @@ class Spill {
 
 /** Counts what the readers of all inputs find. */
 class Counter {
-  readonly #table = new CountTable();
+  readonly #table: CountTable;
   readonly #callers: CallerTable;
   readonly #spill: Spill;
   readonly #memory: number;
   readonly #latest: number;
 
-  constructor({ memory, now, callerMasks }: PartRequest, spill: Spill) {
+  constructor({ memory, now, callerMasks, nameMasks }: PartRequest, spill: Spill) {
     this.#callers = new CallerTable(callerMasks);
+    this.#table = new CountTable(new ShapeMasks(nameMasks), this.#callers.names);
     this.#memory = memory;
     this.#latest = now + DAY_MS;
     this.#spill = spill;

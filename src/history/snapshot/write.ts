@@ -13,6 +13,9 @@ import { MAX_ROWS } from './limits.ts';
 import { lineOf } from './row-text.ts';
 import type { Run } from './runs.ts';
 
+/** Raised for a history that is larger than a snapshot may be. */
+export class TooManyRows extends ConfigError {}
+
 /** Totals of the written rows. */
 export interface Written {
   rows: number;
@@ -27,7 +30,7 @@ function* texts(lines: Run, written: Written): Generator<string> {
   let size = 0;
   for (const { body, days } of lines) {
     if (++written.rows > MAX_ROWS) {
-      throw new ConfigError(
+      throw new TooManyRows(
         `the history has more than ${MAX_ROWS} rows: lower \`--max-variants\`, or collect fewer logs at once`,
       );
     }

@@ -51,6 +51,14 @@ const callerMask = z
   })
   .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `user`, `application`, `database`');
 
+const nameMask = z
+  .strictObject({
+    schema: mask.optional().describe('Pattern for schemas. `*` matches any text.'),
+    table: mask.optional().describe('Pattern for tables.'),
+    role: mask.optional().describe('Pattern for roles, such as those of SET ROLE.'),
+  })
+  .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `schema`, `table`, `role`');
+
 /** Settings of `simulate`, read from the base branch. */
 export const simulateSchema = z.strictObject({
   history: z
@@ -95,6 +103,12 @@ export const simulateSchema = z.strictObject({
     .optional()
     .describe(
       'Names that change, such as those of tenant databases. A name in a log that matches is recorded as the pattern. Snapshots: pass them to `history collect --caller-pattern`.',
+    ),
+  'name-patterns': z
+    .array(nameMask)
+    .optional()
+    .describe(
+      'Names in statements that change, such as schemas of tenants and tables with a date. Statements that differ only in names that match are one flow. Snapshots: pass them to `history collect --name-pattern`.',
     ),
   'on-missing-key': z
     .enum(ON_MISSING_KEY)
