@@ -4,6 +4,7 @@ import {
   type FlowReport,
   isBroken,
   isFailure,
+  type RuleChange,
   type SimulationReport,
   type SimulationResult,
 } from '../../model/index.ts';
@@ -26,12 +27,14 @@ import {
   testedText,
   UNKNOWN_ADVICE,
 } from './sentences.ts';
-import { callerText, callsText, cutText, seenText } from './words.ts';
+import { callerText, callsText, cutText, listed, seenText } from './words.ts';
 
 // What a report for a code viewer lists: an entry on the line of the rule for each flow and each rule.
 
 /** Maximum number of entries for flows; hosts show only the first few anyway. */
 const MAX_ENTRIES = 5_000;
+/** Rules that one entry names. */
+const MAX_NAMES = 20;
 
 /** Most severe first. */
 export type Severity = 'blocker' | 'critical' | 'major' | 'minor' | 'info';
@@ -145,13 +148,19 @@ function resultEntries(report: SimulationReport, result: SimulationResult): read
         place: rulePlaceAt(ack.place),
       }),
     ),
-    ...notExercised(report, result).map((change) =>
-      entry(change.rule, exercisedText(report, change), ['not exercised', change.change], {
-        severity: 'info',
-        place: placeOfChange(change),
-      }),
-    ),
+    ...notExercisedEntries(report, notExercised(report, result)),
   ];
+}
+
+/** One entry for all rules that no call exercises. */
+function notExercisedEntries(report: SimulationReport, changes: readonly RuleChange[]): readonly Entry[] {
+  const placed = changes.find((change) => placeOfChange(change).location !== undefined) ?? changes[0];
+  if (placed === undefined) return [];
+  const names = changes.map(({ rule }) => `\`${cutText(rule, 80)}\``);
+  const more = names.length === 1 ? '' : `; ${counted(names.length, 'rule')}: ${listed(names, MAX_NAMES, 'rule')}`;
+  const text = `${exercisedText(report, placed)}${more}`;
+  const rule = names.length === 1 ? placed.rule : 'not-exercised';
+  return [entry(rule, text, ['not exercised', placed.change], { severity: 'info', place: placeOfChange(placed) })];
 }
 
 /** Most important first. */

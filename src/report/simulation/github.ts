@@ -54,6 +54,8 @@ import { callerText, callsText, cutText, examplesText, listed, percentOf, placeT
 /** Length reserved for the note that `commands` appends to the last annotation of a kind. */
 const RESERVED = 160;
 const MAX_SHAPE = 320;
+/** Rules that one notice names. */
+const MAX_NAMES = 20;
 
 function annotation(
   kind: AnnotationKind,
@@ -229,7 +231,7 @@ function resultAnnotations(report: SimulationReport, result: SimulationResult): 
     ...loosenedAnnotations(report, result, groups, kind('loosened')),
     ...used.map(acknowledgementAnnotation('acknowledged break')),
     ...ineffective.map(acknowledgementAnnotation('acknowledgement that covers nothing')),
-    ...notExercised(report, result).map(notExercisedAnnotation),
+    ...notExercisedAnnotations(notExercised(report, result)),
   ];
 }
 
@@ -243,15 +245,20 @@ function declaredAnnotation(flow: DeclaredFlowReport, kind: AnnotationKind): Ann
   );
 }
 
-function notExercisedAnnotation(change: RuleChange): Annotation {
-  const position = placeOfChange(change);
-  const message = `not exercised: no statement of the kinds that this rule checks was replayed, so the simulation cannot show what this rule change does`;
-  return annotation(
-    'notice',
-    `not exercised: ${cutText(change.rule, 80)}`,
-    [message, ...positionLines(position)],
-    position,
-  );
+/** One notice, on the line of the first rule: a pack that a ruleset begins to extend may have a hundred of them. */
+function notExercisedAnnotations(changes: readonly RuleChange[]): readonly Annotation[] {
+  const placed = changes.find((change) => placeOfChange(change).location !== undefined) ?? changes[0];
+  if (placed === undefined) return [];
+  const position = placeOfChange(placed);
+  const names = changes.map(({ rule }) => cutText(rule, 80));
+  const isOne = names.length === 1;
+  const title = `not exercised: ${isOne ? names[0] : counted(names.length, 'rule')}`;
+  const message = `no statement of the kinds that ${isOne ? 'this rule checks' : 'these rules check'} was replayed, so the simulation cannot show what ${isOne ? 'this rule change does' : 'the changes do'}`;
+  const lines = [
+    `not exercised: ${message}`,
+    ...(isOne ? positionLines(position) : [listed(names, MAX_NAMES, 'rule')]),
+  ];
+  return [annotation('notice', title, lines, position)];
 }
 
 function annotations(report: SimulationReport): readonly Annotation[] {

@@ -136,6 +136,24 @@ it('annotates the line at which a rule file fails to load', () => {
   });
 });
 
+it('reports many rules that no call exercises in one notice', () => {
+  const ruleChanges = Array.from({ length: 55 }, (_, at) =>
+    ruleChange({
+      rule: `no-x${at}`,
+      effect: 'stricter',
+      exercised: { rows: 0, calls: 0 },
+      place: { file: at < 3 ? 'querygate:recommended@1' : RULES, line: at + 1, column: 1 },
+    }),
+  );
+  const found = annotations(report({ result: result({ flows: [], ruleChanges }) }));
+  expect(found).toHaveLength(1);
+  const [notice] = found.map((command) => JSON.stringify(command));
+  expect(notice).toContain('not exercised: 55 rules');
+  expect(notice).toContain('no-x0, no-x1');
+  expect(notice).toContain('and 35 more rules');
+  expect(notice).toContain(RULES);
+});
+
 it('reports a rule that no call exercises as not exercised, never as safe', () => {
   const text = SIMULATION_FORMATS.github.render(SCENARIOS.clean);
   expect(only(SCENARIOS.clean, 'notice').data).toContain(
