@@ -32,6 +32,7 @@ const MIN_NAMES = 10;
 /** Per pattern. These limits keep hostile logs from filling the memory. */
 const MAX_NAMES = 200;
 const MAX_PATTERNS = 200;
+const MAX_SEEN = 50_000;
 
 const CHANGING = [
   /[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}/gi,
@@ -48,8 +49,15 @@ export function maskOption({ fact, pattern }: Pick<ProposedMask, 'fact' | 'patte
 /** Collects the names of callers, and those in statements, to find those that change. */
 export class ChangingNames {
   readonly #names = new Map<string, Set<string>>();
+  /** Names that were added, so that each is compared once. */
+  readonly #seen = new Set<string>();
 
   add(fact: NameFact, name: string): void {
+    if (!/\d/.test(name)) return;
+    const known = `${fact} ${name}`;
+    if (this.#seen.has(known)) return;
+    if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
+    this.#seen.add(known);
     const pattern = CHANGING.reduce((text, part) => text.replace(part, '*'), name);
     // No part of the name changes, or nothing but the changing parts is left.
     if (pattern === name || !/[a-z]{2}/i.test(pattern)) return;
