@@ -1,1 +1,1 @@
-const e=require("./core.cjs");function t(){let{env:t,version:n,platform:r,argv:i}=process;e.Pn(t=>process.stderr.write(`debug: ${e.K(e.Ii(t))}\n`),e.Mn(t)),e.Nn(`run`,()=>`querygate ${e.ic.version}, Node.js ${n} on ${r}: ${i.slice(2).join(` `)}`)}exports.startDebugLog=t;
+const e=require("./core.cjs");function t(){let{env:t,version:n,platform:r,argv:i}=process;e.Pn(t=>process.stderr.write(`debug: ${e.K(e.Li(t))}\n`),e.Mn(t)),e.Nn(`run`,()=>`querygate ${e.wc.version}, Node.js ${n} on ${r}: ${i.slice(2).join(` `)}`)}exports.startDebugLog=t;
