@@ -7,6 +7,8 @@ import { STATEMENTS } from '../../../src/sql/reader/verbs.ts';
 
 /** Modules that compare such a name, since it names something else. */
 const OTHER_NAMES = new Map([
+  ['record/runner/environment.ts', 'the protocol of a server'],
+  ['record/runner/open-scratch.ts', 'the protocol of a server'],
   ['sql/index.ts', 'a grammar'],
   ['sql/reader/session.ts', 'a client program'],
   ['sql/text/client-commands.ts', 'a client program'],
