@@ -41,6 +41,7 @@ const STATEMENTS: readonly (readonly [Dialect, string, Filter | 'unknown'])[] = 
   ['postgresql', 'DELETE FROM a WHERE $1', 'unknown'],
   ['postgresql', 'DELETE FROM a WHERE x = $1 OR $2', 'unknown'],
   ['postgresql', 'DELETE FROM a WHERE x = $1 OR $2 = 1', 'unknown'],
+  ['mysql', 'UPDATE a SET b = (SELECT sum(x) FROM c) WHERE id = $b AND $c = 1', 'conditional'],
   ['mysql', 'DELETE FROM a WHERE x = ? OR ?', 'unknown'],
   ['transactsql', 'DELETE FROM a WHERE x = 1 OR @all = 1', 'unknown'],
   ['postgresql', 'DO $$ BEGIN DELETE FROM a WHERE b; END $$', 'unknown'],

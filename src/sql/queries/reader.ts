@@ -43,6 +43,8 @@ export class QueryReader implements SourceReader {
   readonly writes: Write[] = [];
   /** The tokens at which the name of a table or CTE was read in a FROM list. */
   readonly seen = new Set<number>();
+  /** A condition compares something in a part that is not understood: what it restricts is not known. */
+  comparesUnread = false;
   #ids = 0;
   #depth = 0;
   readonly #readWrite: ReadWrite;
@@ -241,9 +243,9 @@ export class QueryReader implements SourceReader {
   /** A condition in tokens `from` to `to`; for `restricts`, see Condition. */
   condition(block: Block, from: number, to: number, restricts: Condition['restricts'], ctes: Ctes): void {
     this.subqueries(block, from, to, ctes);
-    const expression = parseCondition(this.text.tokens, from, to, this.text.lexical);
-    if (!expression) throw NOT_UNDERSTOOD;
-    block.conditions.push({ expression, restricts });
+    const understood = parseCondition(this.text.tokens, from, to, this.text.lexical);
+    if (!understood) this.comparesUnread = true;
+    block.conditions.push({ expression: understood ?? this.parsed(from, to), restricts });
   }
 
   parsed(from: number, to: number): Expression {

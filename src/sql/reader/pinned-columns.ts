@@ -102,6 +102,7 @@ function readStatementRange(reader: QueryReader, { scan, from, to }: StatementRa
 
 function add(reader: QueryReader, common: Map<string, ReadonlySet<string>>): void {
   if (reader.uses.length === 0) return;
+  if (reader.comparesUnread) throw NOT_UNDERSTOOD;
   const pins = new Pins(reader);
   const writes = new Map<Source, Write>();
   for (const write of reader.writes) for (const target of write.targets) writes.set(target, write);

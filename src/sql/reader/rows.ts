@@ -179,7 +179,7 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): ReadRows {
   /** The columns that are pinned in each of the sources that the target may be. */
   const common = (target: Target, columnsOf: (source: Source) => ReadonlySet<string>) => {
     const [first, ...others] = sourcesOf(target).map(columnsOf);
-    if (!first) return undefined;
+    if (!first || reader.comparesUnread) return undefined;
     const columns = [...first].filter((column) => others.every((other) => other.has(column)));
     return columns.length > MAX_COLUMNS ? undefined : columns.length === 0 ? NONE : columns;
   };
