@@ -169,7 +169,7 @@ export const OPERATION_FACTS = {
   ),
   replacesNothing: fact(
     'bool',
-    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates, or before the CREATE in a script for a new database: in the base branch it first drops most of the tables that it creates, if they exist, and no migration tool runs it',
+    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates, or before the CREATE in a script for a new database, which drops most of its tables before it creates them, as the base branch has it, and which no migration tool runs',
     SINCE_2,
   ),
   // False in every history, so rows of older versions have it too.

@@ -170,8 +170,8 @@ export interface FileContext {
   /** Views and routines that the file replaces or alters. One that is not listed is not known. */
   readonly options?: readonly BaseOptions[] | undefined;
   /**
-   * In the base the file first drops most of the tables that it creates, if they exist, and no migration tool runs it: it
-   * is a script for a new database.
+   * The file is a script for a new database: as the base has it, it drops most of its tables before it creates them, and no
+   * migration tool runs it.
    */
   readonly forNewDatabase?: true | undefined;
   /** Set if the file describes a schema. Its statements then do not run as they are written. */

@@ -180,7 +180,7 @@ export const fileContextSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe(
-      'Set if the file of the base branch first drops most of the tables that it creates, if they exist, and no migration tool runs it.',
+      'Set if the file is a script for a new database: as the base branch has it, it drops most of its tables before it creates them, and no migration tool runs it.',
     ),
   schema: z
     .strictObject({

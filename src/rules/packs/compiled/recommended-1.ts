@@ -217,7 +217,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "if {operation.target} exists, it is dropped with all its rows before it is created",
-    description: "No SQL file of the base branch names the table, so the DROP most likely does nothing. A database in which the table was created in another way, or in which the file runs again, loses its rows. The rule also reports the DROPs of a script for a new database: in the base branch already, it first drops most of the tables that it creates, if they exist; its name has no version, and no migration tool runs it.",
+    description: "No SQL file of the base branch names the table, so the DROP most likely does nothing. A database in which the table was created in another way, or in which the file runs again, loses its rows. The rule also reports the DROPs of a script for a new database: a file that drops most of its tables before it creates them, as the base branch has it, without a version in its name, and run by no migration tool.",
     help: {
       "default": "Leave out the DROP: `CREATE TABLE` then fails if the table exists, and nothing is lost."
     },
