@@ -93,9 +93,7 @@ class ShapeFactReader implements FactReader {
   read(statement: LoggedStatement): KnownText {
     this.texts++;
     this.#setMode(statement.mode);
-    const text = this.#textOf(statement);
-    const { createdNames, session } = statement;
-    return createdNames && session === '' ? text.amongCreated(createdNames) : this.#sessions.follow(text, session);
+    return this.#sessions.follow(this.#textOf(statement), statement.session);
   }
 
   preview(statement: LoggedStatement, kept?: KeptReading): KnownText {

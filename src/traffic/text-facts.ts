@@ -61,16 +61,6 @@ export class KnownText implements ReadText {
     return this.#withoutSession;
   }
 
-  /** The facts if the source does not name the session, but these are the names of all objects that any session created. */
-  amongCreated(names: ReadonlySet<string>): KnownText {
-    const alone = new ScriptState({ transactionsUnseen: true });
-    return this.#with(
-      this.#followed(alone).map((operations) =>
-        operations.map((operation) => (mayBeCreated(operation, names) ? inUnknownSession(operation) : operation)),
-      ),
-    );
-  }
-
   /** The facts when the session runs it; updates the session. */
   after(session: ScriptState): KnownText {
     return this.#with(this.#followed(session));
@@ -115,13 +105,6 @@ function mark(fact: boolean | undefined): string {
 
 function namesObject(operation: Operation): boolean {
   return objectsOf(operation).length > 0 || tableOf(operation) !== undefined;
-}
-
-function mayBeCreated(operation: Operation, names: ReadonlySet<string>): boolean {
-  const { target, table } = operation;
-  // The table of an index that is dropped is not named.
-  if (target.name === undefined || table === undefined || operation.kind === 'drop_index') return names.size > 0;
-  return names.has(target.name.toLowerCase()) || names.has((table.split('.').at(-1) ?? '').toLowerCase());
 }
 
 function isCreated(operation: Operation): boolean {

@@ -18,11 +18,6 @@ export interface LoggedStatement {
   /** Name of the session, unique in the input; empty if the source names none. */
   session: string;
   /**
-   * If the session is not named: all that sessions of the source created or renamed, without schema, in lower case. Undefined if
-   * that is not known.
-   */
-  createdNames?: ReadonlySet<string> | undefined;
-  /**
    * The values bound to `$1`, `$2`, … (or to each `?` in order) as text, null for NULL; undefined if none are logged.
    */
   binds: readonly (string | null)[] | undefined;

@@ -1,7 +1,6 @@
 import { ConfigError, grouped, type History, type HistoryHeader, InternalError } from '../../model/index.ts';
 import type { InputSource } from '../input/open.ts';
 import { headerOf } from '../snapshot/header.ts';
-import { withJoinNotes } from '../snapshot/join-exports.ts';
 import { rowsOf } from '../snapshot/merge.ts';
 import { TooManyRows, writeSnapshot } from '../snapshot/write.ts';
 import { maskOption, type Proposals } from './changing-names.ts';
@@ -70,17 +69,12 @@ function withPatterns(error: TooManyRows, { masks }: Proposals): ConfigError {
 
 /** Builds the header, and checks that the rows hold all executions that the readers counted. */
 function headerOfAll(
-  { sources, folded, joined, maxVariants }: Collected,
+  { sources, folded, maxVariants }: Collected,
   written: { readonly rows: number; readonly statements: number },
   now: Date,
 ): HistoryHeader {
   const counted = sources.reduce((sum, source) => sum + source.statements, 0);
-  if (counted - joined.calls !== written.statements)
+  if (counted !== written.statements)
     throw new InternalError(`${counted} executions were read, but the rows hold ${written.statements}`);
-  return headerOf(
-    withJoinNotes(sources, joined),
-    { maxVariants, flows: folded.flows, rows: folded.rows },
-    written,
-    now,
-  );
+  return headerOf(sources, { maxVariants, flows: folded.flows, rows: folded.rows }, written, now);
 }

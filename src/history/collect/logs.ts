@@ -13,7 +13,6 @@ import {
 } from '../../model/index.ts';
 import type { InputSource } from '../input/open.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from '../snapshot/fold.ts';
-import { type JoinCount, joinExports } from '../snapshot/join-exports.ts';
 import { mergeRuns, type Run, readRun } from '../snapshot/runs.ts';
 import { ChangingNames, type Proposals } from './changing-names.ts';
 import { isSameTraffic, type Traffic, trafficOf } from './overlap-sketch.ts';
@@ -70,8 +69,6 @@ export interface Collected {
   readonly lines: Run;
   /** Complete once `lines` has been iterated. */
   readonly folded: FoldCount;
-  /** What exports and logs both have. */
-  readonly joined: JoinCount;
   readonly maxVariants: number;
   readonly workers: number;
   readonly proposals: Proposals;
@@ -112,7 +109,6 @@ export async function collect<T>(
     refuseTwice(sources);
     if (!options.allowOverlap) refuseOverlap(sources, parts);
     const folded: FoldCount = { flows: 0, rows: 0 };
-    const joined: JoinCount = { rows: 0, calls: 0 };
     const maxVariants = options.maxVariants ?? DEFAULT_MAX_VARIANTS;
     const runs = parts.flatMap(({ files, rest }) => [...files.map(readRun), rest]);
     const names = new ChangingNames();
@@ -120,9 +116,8 @@ export async function collect<T>(
     return await take({
       sources,
       places: inputs.map((_, at) => placesOf(talliesAt(parts, at))),
-      lines: foldFlows(joinExports(mergeRuns(runs), sources, joined), maxVariants, folded),
+      lines: foldFlows(mergeRuns(runs), maxVariants, folded),
       folded,
-      joined,
       maxVariants,
       workers,
       proposals: names.proposals(),

@@ -6,14 +6,13 @@ import {
   type Dialect,
   type HistorySourceKind,
   type NameMask,
-  SUMMED_SOURCES,
 } from '../../model/index.ts';
 import type { FactReader } from '../../traffic/index.ts';
 import type { HistoryInput, InputSource } from '../input/open.ts';
 import { isSnapshot } from '../snapshot/header-reader.ts';
 import { mergeRuns, type Run, readRun, writeRun } from '../snapshot/runs.ts';
 import { EarlierReader, type EarlierReading } from '../sources/postgresql/earlier-reading.ts';
-import { type LogReader, OpenStatements, type Part, type ReaderOptions, type SourceFormat } from '../sources/source.ts';
+import { OpenStatements, type Part, type SourceFormat } from '../sources/source.ts';
 import { CallerTable } from './caller-table.ts';
 import type { ChangingName } from './changing-names.ts';
 import { CountTable } from './count-table.ts';
@@ -21,7 +20,6 @@ import { CountingSink } from './counting-sink.ts';
 import { NO_SAMPLE, OverlapSketch, sampleSize } from './overlap-sketch.ts';
 import { Identity, type SourceTally } from './source-tally.ts';
 import { ShapeMasks } from './statement-names.ts';
-import { openSummed } from './summed-sink.ts';
 
 /** Functions of the other folders that a part of the work needs. */
 export interface CollectTools {
@@ -105,8 +103,7 @@ export async function collectPart(
       facts.startInput?.(!(format.reportsFailures ?? format.kind.startsWith('postgresql-')));
       const sink = counter.begin(facts, new OverlapSketch(format.kind, sampleSize(request.inputs.length)));
       const { part, linePrefix } = request;
-      const open = SUMMED_SOURCES.has(format.kind) ? openSummed : openLog;
-      const reader = open(format, sink, facts, { dialect, part, linePrefix, earlier, openStatements });
+      const reader = format.open(sink, { dialect, part, linePrefix, earlier, openStatements });
       const identity = new Identity();
       for await (const chunk of input.chunks()) {
         identity.add(chunk);
@@ -141,10 +138,6 @@ export async function collectPart(
   if (!request.restToFile) return { tallies, files: spill.files, rest, names };
   spill.write(rest);
   return { tallies, files: spill.files, rest: [], names };
-}
-
-function openLog(format: SourceFormat, sink: CountingSink, _facts: FactReader, options: ReaderOptions): LogReader {
-  return format.open(sink, options);
 }
 
 async function readEarlier(source: InputSource, tools: CollectTools): Promise<EarlierReading> {

@@ -10,7 +10,6 @@ import {
 import { daysText } from './days.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from './fold.ts';
 import { headerOf } from './header.ts';
-import { type JoinCount, joinExports, withJoinNotes } from './join-exports.ts';
 import { RowReader } from './row-reader.ts';
 import { type CallerText, callerText, lineOf, RowWriter } from './row-text.ts';
 import { compareLines, mergeRuns, type Run, type RunLine, runLine } from './runs.ts';
@@ -65,20 +64,19 @@ export function startMerge(
   const foldedBefore = headers.map(({ folded }) => folded);
   const maxVariants = options.maxVariants ?? Math.max(...foldedBefore.map((folded) => folded.maxVariants));
   const count: FoldCount = { flows: 0, rows: 0 };
-  const joined: JoinCount = { rows: 0, calls: 0 };
   return {
     sources,
-    lines: foldFlows(joinExports(mergeRuns(runs), sources, joined), maxVariants || DEFAULT_MAX_VARIANTS, count),
+    lines: foldFlows(mergeRuns(runs), maxVariants || DEFAULT_MAX_VARIANTS, count),
     header: (written) => {
       const statements = headers.reduce((sum, header) => sum + header.statements, 0);
-      if (statements - joined.calls !== written.statements)
+      if (statements !== written.statements)
         throw new InternalError(`${statements} executions went into a merge, but ${written.statements} came out`);
       const folded = {
         maxVariants,
         flows: foldedBefore.reduce((sum, { flows }) => sum + flows, count.flows),
         rows: foldedBefore.reduce((sum, { rows }) => sum + rows, count.rows),
       };
-      return headerOf(withJoinNotes(sources, joined), folded, written, oldest(headers));
+      return headerOf(sources, folded, written, oldest(headers));
     },
   };
 }

@@ -145,8 +145,7 @@ const VALUE: WrittenPart = { text: '?', word: '', kind: 'value', name: false };
 function partOf(tokens: TokenList, at: number, lexical: Lexical, generated: boolean): WrittenPart {
   const text = textOfToken(tokens, at, lexical);
   const word = tokens.word(at);
-  const plain = tokens.kind(at) === T.quoted && text !== tokens.raw(at);
-  const name = plain || (tokens.kind(at) === T.word && !SPACED.has(word));
+  const name = tokens.kind(at) === T.word && !SPACED.has(word);
   return { text: generated ? passingName(text) : text, word, kind: kindOf(tokens, at, text, lexical), name };
 }
 
@@ -166,20 +165,17 @@ export function foldedShape(shape: string, dialect: Dialect): string {
   let end = 0;
   const parts = Array.from({ length: tokens.length }, (_, at) => {
     const gap = shape.slice(end, tokens.start(at));
-    // A `(` stands directly behind a plain name.
-    const unquoted = tokens.word(at) === '(' && at > 0 && plainName(tokens.raw(at - 1)) !== tokens.raw(at - 1);
     end = tokens.end(at);
-    const raw = tokens.raw(at);
-    const text = tokens.kind(at) === T.quoted ? plainName(raw) : raw;
-    return { text, word: tokens.word(at), kind: kindOf(tokens, at, text, lexical), gap: unquoted ? '' : gap };
+    const text = tokens.raw(at);
+    return { text, word: tokens.word(at), kind: kindOf(tokens, at, text, lexical), gap };
   });
   return `${folded(parts, lexical)
     .map(({ text, gap }) => gap + text)
     .join('')}${shape.slice(end)}`;
 }
 
-/** A parameter, a name in back-ticks, a constant or a sign. */
-const OTHER_VALUE = /\$\d|`|(?<!\bis )(?<!\bis not )\b(?:null|true|false)\b|[-+] ?\?/i;
+/** A parameter, a constant or a sign. */
+const OTHER_VALUE = /\$\d|(?<!\bis )(?<!\bis not )\b(?:null|true|false)\b|[-+] ?\?/i;
 /** An ARRAY, a list of rows, or `...`. */
 const OTHER_LIST = /array ?\[|in ?\( ?\(|\.\.\./i;
 /** A list or row that is more than one value. */
@@ -224,7 +220,7 @@ function textOfToken(tokens: TokenList, at: number, lexical: Lexical): string {
       if (lexical.fold === 'none') return RESERVED.has(tokens.word(at)) ? raw.toLowerCase() : raw;
       return foldName(raw, false, lexical);
     case T.quoted:
-      return lexical.fold === 'all' ? raw.toLowerCase() : plainName(raw);
+      return lexical.fold === 'all' ? raw.toLowerCase() : raw;
     case T.param:
       // In dialects where `$1` is not a parameter, `$12.50` is an amount of money.
       if (/^\$\d/.test(raw) && !lexical.dollarParameters) return '?';
@@ -238,12 +234,6 @@ function textOfToken(tokens: TokenList, at: number, lexical: Lexical): string {
     default:
       return '?';
   }
-}
-
-/** Digests of MySQL quote every name. A name means the same without back-ticks, unless it is a keyword. */
-function plainName(raw: string): string {
-  const name = /^`([A-Za-z_][\w$]*)`$/.exec(raw)?.[1];
-  return name === undefined || RESERVED.has(name.toUpperCase()) ? raw : name;
 }
 
 function hintOf(tokens: TokenList, start: number, end: number, lexical: Lexical): string {

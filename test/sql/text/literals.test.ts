@@ -85,7 +85,7 @@ describe('the written shape', () => {
     ['postgresql', "COMMENT ON TABLE t IS 'secret'", 'comment on table t is ?'],
     ['postgresql', "SELECT 1; SELECT 'unclosed secret", 'select ?'],
     ['postgresql', 'SELECT 12abc, 0xffzz, a[1], b::varchar(10)', 'select ?, ?, a[?], b::varchar(?)'],
-    ['mysql', 'SELECT `A`, "x" FROM T WHERE a = 0xff # secret', 'select A, ? from T where a = ?'],
+    ['mysql', 'SELECT `A`, "x" FROM T WHERE a = 0xff # secret', 'select `A`, ? from T where a = ?'],
     [
       'mysql',
       "SELECT /*+ MAX_EXECUTION_TIME(1000) QB_NAME('x') */ a /* secret */ FROM t",
