@@ -125,14 +125,20 @@ export function contextFinder(
   }
 }
 
-/** Whether the base's file creates a whole database anew, and no migration tool runs it. */
+/** What is run on a database that is there. */
+const CHANGES_DATABASE =
+  /(?:^|[^a-z])(?:up|upgrades?|updates?|patch(?:es)?|migrat\w*|alter|change\w*|delta|hotfix\w*|jobs?|cron|nightly|daily|weekly|reset|refresh)(?![a-z])/i;
+/** A version anywhere in the path, and Flyway's repeatable migrations. */
+const VERSIONED = /\d+[._]\d|(?:^|\/)(?:v\d|R__)|_to_\d/i;
+
+/** Whether the file, before and after the change, creates a whole database anew, and nothing runs it on one that is there. */
 function isInstallScript(
-  { path, baseText = '', settings: { dialect } }: FileInContext,
+  { path, text, baseText = '', settings: { dialect } }: FileInContext,
   settings: RepositorySettings,
 ): boolean {
-  if (settings.of(path).tool !== undefined || versionOf(path) || !/\bDROP\s+TABLE\s+IF\s+EXISTS\b/i.test(baseText))
-    return false;
-  return isForNewDatabase(readScript(baseText, path, dialect, undefined).statements);
+  if (!/\bDROP\s+TABLE\s+IF\s+EXISTS\b/i.test(baseText) || settings.of(path).tool !== undefined) return false;
+  if (versionOf(path) || VERSIONED.test(path) || CHANGES_DATABASE.test(path)) return false;
+  return [baseText, text].every((each) => isForNewDatabase(readScript(each, path, dialect, undefined).statements));
 }
 
 /** Whether a file needs to know anything of the base, besides routines. */

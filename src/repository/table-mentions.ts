@@ -7,8 +7,7 @@ const BEFORE_TABLE =
   /^(?:TABLE|EXISTS|ONLY|INTO|UPDATE|FROM|JOIN|USING|REFERENCES|INHERITS|LIKE|OF|ON|TO|BY|VIEW|INDEX|TYPE|ROW|SEQUENCE|CLASS|\.)$/;
 
 /**
- * Whether the file may have a table of that name, in lower case. A word that is a column, a value of an enum or a comment
- * is none. For warnings only: SQL that is put together at run time can name any table.
+ * Whether the file may have a table of that name, in lower case. A word that is a column or in a comment is none. For warnings only: SQL that is put together at run time can name any table.
  */
 export function mayNameTable(file: BaseFile, name: string): boolean {
   return tablesIn(file).has(name);
@@ -35,11 +34,17 @@ function namedBy({ operations, facts, unreadable }: Statement): readonly string[
 
 /** The words where a table may be named, and those of texts that may be SQL. */
 function* inTokens(tokens: TokenList): Generator<string> {
+  let depth = 0;
   for (let at = 0; at < tokens.length; at++) {
     const kind = tokens.kind(at);
     const words = wordsOf(tokens.raw(at));
-    const isText = kind === T.dollar || kind === T.unreadable || (kind === T.string && words.size > 1);
-    const isName = (kind === T.word || kind === T.quoted) && BEFORE_TABLE.test(tokens.word(at - 1));
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    const isText = kind === T.dollar || kind === T.unreadable || kind === T.string;
+    const before = tokens.word(at - 1);
+    const isListed = depth <= 0 && before === ',';
+    const isName = (kind === T.word || kind === T.quoted) && (isListed || BEFORE_TABLE.test(before));
     if (isText || isName) yield* words;
   }
 }

@@ -39,6 +39,11 @@ describe('the DROP of a column', () => {
     ],
     ['with CHANGE', 'mysql', `ALTER TABLE t CHANGE a old int; ${AGAIN} ${BACK} ${OLD}`],
     ['in another case and in quotes', 'postgresql', `${ADD}UPDATE T SET "b" = "a"; ALTER TABLE t DROP A;${RENAME}`],
+    [
+      'with what is null filled afterwards',
+      'postgresql',
+      `${ADD}${COPY}UPDATE t SET b = 0 WHERE b IS NULL;${DROP}${RENAME}`,
+    ],
     ['among other tables', 'postgresql', `${ADD}${COPY}ALTER TABLE u RENAME COLUMN b TO x;${DROP}${RENAME}`],
   ])('whose values were copied: %s: %s: %s', (_, dialect, sql) => {
     expect(valuesCopied(dialect, sql)).toBe(true);
@@ -60,6 +65,15 @@ describe('the DROP of a column', () => {
     ['a constant is written', 'postgresql', `${ADD}UPDATE t SET b = 1;${DROP}${RENAME}`],
     ['the copy is overwritten', 'postgresql', `${ADD}${COPY}UPDATE t SET b = 0;${DROP}${RENAME}`],
     ['the copy is in an older column', 'postgresql', `${COPY}${DROP}${RENAME}`],
+    ['it is the name of a type', 'postgresql', `${ADD}UPDATE t SET b = 'new'::a;${DROP}${RENAME}`],
+    ['it is the type of a CAST', 'postgresql', `${ADD}UPDATE t SET b = CAST(c AS a);${DROP}${RENAME}`],
+    ['it is the name of a function', 'mysql', `${ADD}UPDATE t SET b = a(c);${DROP}${RENAME}`],
+    ['the values are those of another table', 'postgresql', `${ADD}UPDATE t SET b = u.a FROM u;${DROP}${RENAME}`],
+    [
+      'a changeset may be skipped',
+      'postgresql',
+      `--liquibase formatted sql\n--changeset a:1\n${ADD}\n--changeset a:2 context:test\n${COPY}\n--changeset a:3\n${DROP}${RENAME}`,
+    ],
     ['the copy may not run', 'postgresql', `${ADD}\\if :x\n${COPY}\n\\endif\n${DROP}${RENAME}`],
     [
       'the copy is in a routine',

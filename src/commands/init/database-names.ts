@@ -86,6 +86,8 @@ function gluedName(folder: string, place: string): readonly Candidate[] {
   const [, before = '', word = '', after = ''] = GLUED.exec(folder) ?? [];
   const database = dialectOfWord(word);
   // A program between two databases: `mysql2pg`, `sqlitetomysql`.
-  const isOne = !/(?:2|to)$/i.test(before) && !/^(?:2|to)/i.test(after);
+  const others = /pg|postgres|mysql|maria|sqlite|mssql|sqlserver|cockroach|oracle|mongo/i;
+  const isOne =
+    !/(?:2|to|from|no|not)$/i.test(before) && !/^(?:2(?!\d)|to)/i.test(after) && !others.test(before + after);
   return database && isOne ? [{ database, place, exact: undefined, key: place, isWhole: true }] : [];
 }

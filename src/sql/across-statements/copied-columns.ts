@@ -14,6 +14,8 @@ export function markCopiedColumns(
   statements: readonly FollowedStatement[],
   { kinds, ranges, tokens, lexical }: ScriptReading,
 ): void {
+  // A changeset of Liquibase may be skipped, by its context, its database or its preconditions.
+  if (tokens.comments.some(({ text }) => /^(?:liquibase formatted|changeset\s)/i.test(text))) return;
   if (!['drop_column', 'update', 'rename_column'].every((kind) => kinds.has(kind as Operation['kind']))) return;
   const parts = new Map(
     statements.flatMap((statement, index): [FollowedStatement, Part][] => {
@@ -126,16 +128,17 @@ class CopiedColumns implements Follower {
 function copy({ copies }: Columns, operation: Operation, part: Part): void {
   const { columns = [], place, columnsCreatedHere } = operation;
   const written = new Set(columns.map((column) => column.toLowerCase()));
-  // Another value is in place of the copy.
-  for (const [source, copied] of copies) if (written.has(copied)) copies.delete(source);
+  // Another value is in place of the copy, unless it only fills what is null.
+  for (const [source, copied] of copies)
+    if (written.has(copied) && !isNullTest(operation, copied, part, 'IS NULL')) copies.delete(source);
   if (place !== 'statement' || columnsCreatedHere !== true) return;
   for (const { column, reads } of assignments(part))
     for (const source of reads) if (isForAllRows(operation, source, part)) copies.set(source, column);
 }
 
 /** Ends the list of assignments. */
-const AFTER_SET = /^(?:FROM|WHERE|RETURNING|OUTPUT|ORDER|OPTION)$/;
-const SOME_ROWS = /^(?:LIMIT|TOP|SELECT)$/;
+const AFTER_SET = /^(?:WHERE|RETURNING|OUTPUT|ORDER|OPTION)$/;
+const SOME_ROWS = /^(?:LIMIT|TOP|SELECT|FROM|JOIN)$/;
 
 /** `SET a = f(b), c = d` of an UPDATE of one table, without those that read other tables. */
 function assignments(part: Part): readonly { readonly column: string; readonly reads: readonly string[] }[] {
@@ -150,7 +153,7 @@ function assignments(part: Part): readonly { readonly column: string; readonly r
     if (SOME_ROWS.test(word)) return [];
     if (word === '(') depth++;
     if (word === ')') depth--;
-    const name = nameOfColumn(part, at)?.toLowerCase();
+    const name = isColumn(part, at) ? nameOfColumn(part, at)?.toLowerCase() : undefined;
     if (depth === 0 && word === ',') isValue = false;
     else if (isValue && name !== undefined) found.at(-1)?.reads.push(name);
     else if (depth === 0 && word === '=' && !isValue) {
@@ -163,12 +166,27 @@ function assignments(part: Part): readonly { readonly column: string; readonly r
   return found;
 }
 
+/** Not a type, a function or the qualifier of a name. */
+function isColumn({ tokens }: Part, at: number): boolean {
+  return !/^(?:::|AS)$/.test(tokens.word(at - 1)) && !/^[.(]$/.test(tokens.word(at + 1));
+}
+
 /** Whether the UPDATE changes all rows, or all those in which the column has a value. */
-function isForAllRows({ filter, filterColumns = [] }: Operation, column: string, { tokens, from, to }: Part): boolean {
-  if (filter === 'none' || filter === 'always_true') return true;
+function isForAllRows(operation: Operation, column: string, part: Part): boolean {
+  const { filter } = operation;
+  return filter === 'none' || filter === 'always_true' || isNullTest(operation, column, part, 'IS NOT NULL');
+}
+
+/** Whether the condition is `column IS NULL` or `column IS NOT NULL`, and nothing else. */
+function isNullTest(
+  { filter, filterColumns = [] }: Operation,
+  column: string,
+  { tokens, from, to }: Part,
+  test: 'IS NULL' | 'IS NOT NULL',
+): boolean {
   if (filter !== 'conditional' || filterColumns.join().toLowerCase() !== column) return false;
   let at = from;
   while (at < to && tokens.word(at) !== 'WHERE') at++;
   const words = Array.from({ length: to - at }, (_, offset) => tokens.word(at + offset)).join(' ');
-  return /^WHERE (?:\S+ \. )?\S+ IS NOT NULL$/.test(words);
+  return new RegExp(`^WHERE (?:\\S+ \\. )?\\S+ ${test}$`).test(words);
 }

@@ -22,6 +22,9 @@ describe('a file that drops and creates its tables', () => {
     ['warns about an old table', 'sql/install.sql', {}, INSTALL.replace('users;', 'users CASCADE;'), 'warn'],
     ['blocks a table that is only dropped', 'sql/install.sql', {}, `${INSTALL}DROP TABLE IF EXISTS carts;\n`, 'block'],
     ['blocks if its name has a version', 'sql/V1__install.sql', {}, INSTALL + NEXT, 'block'],
+    ['blocks if a folder has a version', '1.2.0/install.sql', {}, INSTALL + NEXT, 'block'],
+    ['blocks in an upgrade', 'sql/upgrade.sql', {}, INSTALL + NEXT, 'block'],
+    ['blocks what replaces the script', 'sql/install.sql', {}, NEXT, 'block'],
     [
       'blocks if a migration tool runs it',
       'sql/install.sql',

@@ -17,7 +17,6 @@ const OF_DATABASE: ReadonlySet<string> = new Set([
 ]);
 const SETS_SERVER = /\b(?:GLOBAL|PERSIST|PERSIST_ONLY|PASSWORD|ROLE)\b/i;
 const STARTS_REPLICATION = /^START\s+(?!TRANSACTION\b)/i;
-const SYSTEM_DATABASE = /(?<![\w$])`?mysql`?\s*\./i;
 const CHANGES_DATA = /^(?:INSERT|UPDATE|DELETE|REPLACE)$/;
 
 /** What a statement is executed again for, on a second database: what concerns the whole server must not run twice. */
@@ -26,13 +25,19 @@ export type Again = 'schema' | 'data' | 'other' | 'no';
 export function executedAgain(sql: string, dialect: Dialect): Again {
   const tokens = lex(sql, dialect);
   const first = tokens.word(0);
-  if (SYSTEM_DATABASE.test(sql)) return 'no';
+  if (namesSystemDatabase(tokens)) return 'no';
   if (first === 'SELECT') return /\bINTO\b|:=/i.test(sql) ? 'other' : 'no';
   if (!AGAIN.has(first)) return 'no';
   if (first === 'SET' && SETS_SERVER.test(sql)) return 'no';
   if (first === 'START' && STARTS_REPLICATION.test(sql.slice(tokens.start(0)))) return 'no';
   if (DEFINES.has(first) && definesForServer(tokens)) return 'no';
   return DEFINES.has(first) ? 'schema' : CHANGES_DATA.test(first) ? 'data' : 'other';
+}
+
+function namesSystemDatabase(tokens: ReturnType<typeof lex>): boolean {
+  for (let at = 0; at < tokens.length; at++)
+    if (/^`?mysql`?$/i.test(tokens.raw(at)) && tokens.word(at + 1) === '.') return true;
+  return false;
 }
 
 function definesForServer(tokens: ReturnType<typeof lex>): boolean {
