@@ -127,7 +127,7 @@ describe.skipIf(!postgresql)('pg_stat_statements of a real PostgreSQL', () => {
     check(read, POSTGRESQL);
     expect(shapesOfLists(read)).toEqual([
       'insert into lists(a, b) values (?, ?)',
-      'select a from lists where a in (?) and b = $1 limit $2',
+      'select a from lists where a in (?) and b = ? limit ?',
     ]);
   });
 });

@@ -173,7 +173,7 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
       const { rows } = await readHistory([path], { now: new Date(), dialect: 'postgresql' });
       return rows.map(({ shape, days }) => [shape, Object.values(days ?? {})]);
     };
-    expect(await read(events)).toEqual([['select order_id from orders where order_id = $1', [2]]]);
+    expect(await read(events)).toEqual([['select order_id from orders where order_id = ?', [2]]]);
     expect(await read(csv)).toEqual(await read(events));
   });
 
