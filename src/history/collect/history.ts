@@ -57,7 +57,7 @@ export function collectSnapshot(
 }
 
 /** Names the patterns that would make the history smaller. */
-function withPatterns(error: TooManyRows, { masks }: Proposals): ConfigError {
+export function withPatterns(error: TooManyRows, { masks }: Proposals): ConfigError {
   const options = masks
     .slice(0, MAX_NAMED)
     .map((mask) => `\`${maskOption(mask)}\` (${grouped(mask.count)}${mask.isMore ? ' or more' : ''} names)`);

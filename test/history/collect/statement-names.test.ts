@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { collectHistory, collectSnapshot } from '../../../src/history/collect/history.ts';
+import { describe, expect, test } from 'vitest';
+import { collectHistory, collectSnapshot, withPatterns } from '../../../src/history/collect/history.ts';
 import { ShapeMasks } from '../../../src/history/collect/statement-names.ts';
 import { COLLECT_TOOLS } from '../../../src/history/collect/tools.ts';
+import { TooManyRows } from '../../../src/history/snapshot/write.ts';
 import { flowId, type NameMask } from '../../../src/model/index.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -77,19 +78,14 @@ describe('names of tenants in statements', () => {
   });
 
   test('are named if the history has too many rows', async () => {
-    vi.doMock('../../../src/history/snapshot/limits.ts', async (original) => ({
-      ...(await original<object>()),
-      MAX_ROWS: 20,
-    }));
-    vi.resetModules();
-    const { collectSnapshot: collectFew } = await import('../../../src/history/collect/history.ts');
     const folder = mkdtempSync(join(tmpdir(), 'querygate-names-'));
     try {
-      await expect(collectFew([INPUT], join(folder, 'h.jsonl.gz'), OPTIONS, COLLECT_TOOLS)).rejects.toThrow(
-        "the history has more than 20 rows: names that change give each query many rows, so pass `--name-pattern 'table=events_*_*'` (30 names), `--name-pattern 'role=tenant_*'` (30 names), `--name-pattern 'schema=tenant_*'` (30 names); or lower `--max-variants`, or collect fewer logs at once",
+      const { proposals } = await collectSnapshot([INPUT], join(folder, 'h.jsonl.gz'), OPTIONS, COLLECT_TOOLS);
+      const error = new TooManyRows('the history has more than 20 rows: lower `--max-variants`');
+      expect(withPatterns(error, proposals).message).toBe(
+        "the history has more than 20 rows: names that change give each query many rows, so pass `--name-pattern 'table=events_*_*'` (30 names), `--name-pattern 'role=tenant_*'` (30 names), `--name-pattern 'schema=tenant_*'` (30 names); or lower `--max-variants`",
       );
     } finally {
-      vi.doUnmock('../../../src/history/snapshot/limits.ts');
       rmSync(folder, { recursive: true });
     }
   });
