@@ -32,7 +32,7 @@ export type FullRow = Omit<HistoryRow, 'days'>;
 /** Shape of an unrecognised statement. */
 const UNKNOWN_SHAPE = '(unrecognised statement)';
 /** Facts that a bind value can give. */
-const BOUND = ['hasLimit', 'limit', 'hasOffset', 'offset', 'leadingWildcard'] as const;
+const BOUND = ['hasLimit', 'limit', 'hasOffset', 'offset', 'leadingWildcard', 'longestInList'] as const;
 
 /** The end of a string is unknown, so its words may be read as SQL: nothing is recorded then. */
 const MISREAD = / is not closed|where (?:a|this) string ends/;
