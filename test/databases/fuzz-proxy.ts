@@ -41,7 +41,7 @@ const same =
   () =>
     text;
 
-const BY_LIMIT = 'UPDATE canary SET hit = hit + 1 WHERE id IN (SELECT id FROM canary LIMIT $1::bigint)';
+const BY_LIMIT = 'WITH hit AS (UPDATE canary SET hit = hit + 1 RETURNING id) SELECT id FROM hit LIMIT $1::bigint';
 const LONG = 'n'.repeat(63);
 const STATEMENTS = ['', 'a', 'b', 'c', `${LONG}x`, `${LONG}y`, 'é'] as const;
 const PORTALS = ['', '', 'p', 'q', 'cur', `${LONG}x`] as const;
