@@ -48,7 +48,6 @@ const LATE = {
   expressions: ['sql/expressions/parse/index', 'sql/expressions/form'],
   routines: ['sql/reader/(body|code|dynamic-text)', 'sql/reader/ddl/create-routine'],
   'table-copies': ['sql/reader/ddl/table-copy'],
-  'client-variables': ['sql/reader/variables/(psql|sqlcmd|mysql)'],
   conditions: [
     'rules/cel/(engine|hints|restrict)',
     'rules/conditions/(from-cel|fact-values)',

@@ -250,6 +250,8 @@ describe('facts of statements', () => {
         ['SELECT * FROM a ORDER BY b', true],
         ['SELECT b FROM (SELECT * FROM a) x', true],
         ['TABLE a', true],
+        ['SELECT a.limit, a.* FROM a', true],
+        ['SELECT b AS offset, a.* FROM a', true],
         ['INSERT INTO b TABLE a', false],
         ['SELECT count(a.*) FROM a', false],
         ['SELECT to_jsonb(a.*) FROM a', false],

@@ -304,7 +304,7 @@ function restNotices({ rest }: SplitRecording): readonly ReportNotice[] {
   ];
 }
 
-/** Nobody may take for compared what was not. */
+/** Says that the schemas were not compared, so that nobody assumes it. */
 function schemaNotices({ schema, exitCode }: Recording): readonly ReportNotice[] {
   if (schema !== undefined || exitCode !== 0) return [];
   return [

@@ -3,7 +3,7 @@ import { type Operation, STATEMENT_FACTS, type StatementFacts } from '../../mode
 // Version 4 changed what some facts mean. For rows of an older version these are not known where the statement has a form that
 // makes a difference, and stay what they are everywhere else.
 
-/** The version of the facts that changed what some mean, and which values shapes fold. */
+/** Since this version some facts mean something else, and shapes fold more values. */
 export const CHANGED_IN = 4;
 
 type Fact = keyof StatementFacts;

@@ -262,7 +262,9 @@ function endFrom(walk: Walk, at: number, word: string): void {
     if (word === 'UNION' || word === 'EXCEPT' || word === 'INTERSECT') into.combined = true;
   }
   frame.open = false;
-  frame.list = word === 'SELECT' && !frame.exists;
+  // `SELECT o.limit, o.*`: a column or an alias of that name ends no list.
+  const isName = word !== 'SELECT' && /^(?:\.|AS)$/.test(scan.tokens.word(at - 1));
+  if (!isName) frame.list = word === 'SELECT' && !frame.exists;
   if (word === 'SELECT' || word === 'VALUES') frame.with = false;
   if (scan.tokens.kind(at) === T.terminator) endCtes(frame, at);
 }
