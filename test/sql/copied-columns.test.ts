@@ -44,6 +44,7 @@ describe('the DROP of a column', () => {
       'postgresql',
       `${ADD}${COPY}UPDATE t SET b = 0 WHERE b IS NULL;${DROP}${RENAME}`,
     ],
+    ['with EXTRACT', 'postgresql', `${ADD}UPDATE t SET b = EXTRACT(EPOCH FROM a) * 1000;${DROP}${RENAME}`],
     ['among other tables', 'postgresql', `${ADD}${COPY}ALTER TABLE u RENAME COLUMN b TO x;${DROP}${RENAME}`],
   ])('whose values were copied: %s: %s: %s', (_, dialect, sql) => {
     expect(valuesCopied(dialect, sql)).toBe(true);

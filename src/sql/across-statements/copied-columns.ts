@@ -138,7 +138,10 @@ function copy({ copies }: Columns, operation: Operation, part: Part): void {
 
 /** Ends the list of assignments. */
 const AFTER_SET = /^(?:WHERE|RETURNING|OUTPUT|ORDER|OPTION)$/;
-const SOME_ROWS = /^(?:LIMIT|TOP|SELECT|FROM|JOIN)$/;
+/** Whether the UPDATE may write only some rows, or values of other tables. In parentheses, FROM is that of EXTRACT. */
+function isOfOthers(word: string, depth: number): boolean {
+  return /^(?:LIMIT|TOP|SELECT)$/.test(word) || (depth === 0 && /^(?:FROM|JOIN)$/.test(word));
+}
 
 /** `SET a = f(b), c = d` of an UPDATE of one table, without those that read other tables. */
 function assignments(part: Part): readonly { readonly column: string; readonly reads: readonly string[] }[] {
@@ -150,7 +153,7 @@ function assignments(part: Part): readonly { readonly column: string; readonly r
   let isValue = false;
   for (at++; at < to && !(depth === 0 && AFTER_SET.test(tokens.word(at))); at++) {
     const word = tokens.word(at);
-    if (SOME_ROWS.test(word)) return [];
+    if (isOfOthers(word, depth)) return [];
     if (word === '(') depth++;
     if (word === ')') depth--;
     const name = isColumn(part, at) ? nameOfColumn(part, at)?.toLowerCase() : undefined;
