@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   DIALECTS,
   FLOW_CLASSES,
+  HISTORY_ORIGINS,
   OPERATION_KINDS,
   type OperationKind,
   RULE_CHANGES,
@@ -74,6 +75,7 @@ const flow = z.object({
   shape: z.string(),
   dialect: z.enum(DIALECTS),
   caller: z.object({ application: given(z.string()), user: given(z.string()), database: given(z.string()) }),
+  origins: z.array(z.enum(HISTORY_ORIGINS)).exactOptional(),
   kinds: z.array(operationKind),
   calls: count,
   affectedCalls: count,
@@ -128,6 +130,7 @@ export const simulationResultSchema = z.object({
 
 const historySource = z.object({
   kind: sourceKind,
+  origin: z.literal('tests').exactOptional(),
   name: z.string(),
   dialect: z.enum(DIALECTS),
   identity: z.string(),
@@ -153,6 +156,17 @@ export const historyReportSchema = z.object({
   ageDays: given(z.number()),
   statements: count,
   rows: count,
+  origins: z
+    .array(
+      z.object({
+        origin: z.enum(HISTORY_ORIGINS),
+        statements: count,
+        rows: count,
+        firstSeen: given(z.string()),
+        lastSeen: given(z.string()),
+      }),
+    )
+    .exactOptional(),
   sources: z.array(historySource),
 });
 

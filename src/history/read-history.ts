@@ -1,9 +1,10 @@
-import { beginHeavyWork, ConfigError, type History, type HistorySource } from '../model/index.ts';
+import { beginHeavyWork, ConfigError, type History, type HistorySource, type OriginHeader } from '../model/index.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
 import { type InputSource, inputName, openInput } from './input/open.ts';
 import { isSnapshot } from './snapshot/header-reader.ts';
 import { mergeHistories } from './snapshot/merge.ts';
+import { byOrigin, withOrigins } from './snapshot/origins.ts';
 import { readSnapshot } from './snapshot/read.ts';
 import { RowReaders } from './snapshot/row-reader.ts';
 
@@ -14,6 +15,8 @@ export interface ReadHistoryOptions extends CollectOptions {
 
 /** A history, and those of its sources that were read directly from logs and exports. */
 export interface LoadedHistory extends History {
+  /** What each origin gives, production first. */
+  readonly origins: readonly OriginHeader[];
   readonly direct: readonly HistorySource[];
 }
 
@@ -47,8 +50,9 @@ export async function readHistoryWith(
     direct = collected.header.sources;
     histories.push(collected);
   }
-  const [only, ...others] = histories;
-  return { ...(only && others.length === 0 ? only : mergeHistories(histories, options)), direct };
+  const parts = byOrigin(histories, (several) => mergeHistories(several, options));
+  const origins = parts.map(({ origin, history }) => ({ origin, header: history.header }));
+  return { ...withOrigins(parts), origins, direct };
 }
 
 /** Undefined if the input is not a snapshot. Standard input can be read only once, so it is treated as a log. */

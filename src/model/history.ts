@@ -9,6 +9,12 @@ export const HISTORY_FILE = '.querygate/history.jsonl.gz';
 
 /** Where `querygate record` writes. */
 export const RECORDING_FILE = '.querygate/recording.jsonl';
+/** Where `querygate record --as tests` writes. */
+export const TESTS_FILE = '.querygate/tests.jsonl.gz';
+
+/** What ran the statements of a history: `production`, or `tests`, which show what runs and never what does not. */
+export const HISTORY_ORIGINS = ['production', 'tests'] as const;
+export type HistoryOrigin = (typeof HISTORY_ORIGINS)[number];
 
 /** Logs and exports from which a history can be read. */
 export const HISTORY_SOURCES = {
@@ -38,13 +44,23 @@ export const SERVICE_SOURCES = {
   'service-events': 'events that clients sent to the service',
 } as const;
 
+/** Sources that Querygate itself makes, without a log. */
+export const RECORDED_SOURCES = {
+  recorded: 'what tests ran, by `querygate record --as tests`',
+} as const;
+
 /** The type of a source. */
-export type SourceKind = HistorySourceKind | keyof typeof SERVICE_SOURCES;
-export const SOURCE_KINDS = Object.keys({ ...HISTORY_SOURCES, ...SERVICE_SOURCES }) as [SourceKind, ...SourceKind[]];
+export type SourceKind = HistorySourceKind | keyof typeof SERVICE_SOURCES | keyof typeof RECORDED_SOURCES;
+export const SOURCE_KINDS = Object.keys({ ...HISTORY_SOURCES, ...SERVICE_SOURCES, ...RECORDED_SOURCES }) as [
+  SourceKind,
+  ...SourceKind[],
+];
 
 /** One source of a history: a log file, an export, or data sent to the service. */
 export interface HistorySource {
   readonly kind: SourceKind;
+  /** Missing: production. All sources of a snapshot have the same origin. */
+  readonly origin?: 'tests';
   /** File name without its folder. */
   readonly name: string;
   readonly dialect: Dialect;
@@ -131,12 +147,19 @@ export interface HistoryRow {
   readonly truncated: boolean;
   /** Number of executions per UTC day (`YYYY-MM-DD`), or under the empty key if the source has no timestamps. */
   readonly days: Readonly<Record<string, number>>;
+  /** Its snapshot's, in histories of several; missing: production. */
+  readonly origin?: 'tests';
 }
 
 /** A snapshot in memory. */
 export interface History {
   readonly header: HistoryHeader;
   readonly rows: readonly HistoryRow[];
+}
+
+/** The origin of a snapshot with these sources. */
+export function historyOrigin(sources: readonly Pick<HistorySource, 'origin'>[]): HistoryOrigin {
+  return sources.some(({ origin }) => origin === 'tests') ? 'tests' : 'production';
 }
 
 /** Total and unread entries of the sources that count them; undefined if no source does. */

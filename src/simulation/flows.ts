@@ -125,7 +125,8 @@ function affectedFlow({ rows, calls, touched }: FlowRows, replay: Replay): Affec
   return looser.length > 0 ? result('newly_allowed', looser) : result('changed', touched);
 }
 
-function daysOf(rows: readonly HistoryRow[]): readonly string[] {
+/** UTC dates on which the rows ran, in order; the empty string stands for executions without a date. */
+export function daysOf(rows: readonly HistoryRow[]): readonly string[] {
   const days = new Set<string>();
   for (const row of rows) for (const day in row.days) if ((row.days[day] ?? 0) > 0) days.add(day);
   return [...days].sort();

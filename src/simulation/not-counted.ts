@@ -8,19 +8,23 @@ import {
   kindsOf,
   matchesWildcard,
   type OperationKind,
+  TESTS_SETUP,
   withoutNumbers,
 } from '../model/index.ts';
 
-import { type AffectedFlow, decisiveRows } from './flows.ts';
+import { type AffectedFlow, daysOf, decisiveRows } from './flows.ts';
 
-/** What recurs: flows that differ only in the dates and numbers in their names are one. */
+/** What recurs in production: flows that differ only in the dates and numbers in their names are one. */
 export interface Recurrence {
   readonly calls: number;
   /** UTC dates on which it ran; the empty string stands for executions without a date. */
   readonly days: ReadonlySet<string>;
 }
 
-/** How often flows recur. A job that creates a table each day has a flow for each table, and each of them runs once. */
+/**
+ * How often flows recur in production: how often tests run them says nothing. A job that creates a table each day has a flow for
+ * each table, and each of them runs once.
+ */
 export class Recurrences {
   readonly #groups = new Map<string, { calls: number; readonly days: Set<string> }>();
 
@@ -29,13 +33,14 @@ export class Recurrences {
       const key = keyOf(flow);
       const group = this.#groups.get(key) ?? { calls: 0, days: new Set<string>() };
       this.#groups.set(key, group);
-      group.calls += flow.calls;
-      for (const day of flow.days) group.days.add(day);
+      const rows = flow.rows.filter((row) => !isOfTests(row));
+      for (const { days } of rows) for (const day in days) group.calls += days[day] ?? 0;
+      for (const day of daysOf(rows)) group.days.add(day);
     }
   }
 
   of(flow: AffectedFlow): Recurrence {
-    return this.#groups.get(keyOf(flow)) ?? { calls: flow.calls, days: new Set(flow.days) };
+    return this.#groups.get(keyOf(flow)) ?? { calls: 0, days: new Set() };
   }
 }
 
@@ -52,7 +57,7 @@ export interface CallerPattern {
 }
 
 export interface ReplaySettings {
-  /** Flows with fewer executions do not count. */
+  /** Flows with fewer executions do not count. How often tests ran a flow says nothing: this and the next are for production. */
   readonly minCalls: number;
   /**
    * Flows seen on fewer days do not count; DDL, GRANT and utility statements always need 2 days. If the history itself
@@ -86,14 +91,19 @@ function isMaintenance({ rows }: AffectedFlow): boolean {
   });
 }
 
+function isOfTests({ origin }: HistoryRow): boolean {
+  return origin === 'tests';
+}
+
 /**
- * The number of days with any execution. It stops counting once there are enough to decide which flows count.
+ * The number of days with any execution in production. It stops counting once there are enough to decide which flows count.
  * Executions without a date are ignored.
  */
 export function daysOfHistory(rows: readonly HistoryRow[], { minDays }: ReplaySettings): number {
   const enough = Math.max(minDays, MIN_MAINTENANCE_DAYS);
   const days = new Set<string>();
   for (const row of rows) {
+    if (isOfTests(row)) continue;
     for (const day in row.days) if (day !== '' && (row.days[day] ?? 0) > 0) days.add(day);
     if (days.size >= enough) break;
   }
@@ -104,7 +114,7 @@ export function daysOfHistory(rows: readonly HistoryRow[], { minDays }: ReplaySe
  * Why a flow does not count, as text for people; undefined if it counts. Executions without a date, and flows seen on
  * every day of the history, count as seen on enough days: nothing shows that they do not recur. Flows that differ only in the
  * dates and numbers in their names count together. A flow is ignored only if all its endangered runs, undecided ones
- * included, are by ignored callers.
+ * included, are by ignored callers. Tests set up their database each time, so their DDL does not count, however often it ran.
  *
  * @param historyDays see daysOfHistory
  */
@@ -116,6 +126,10 @@ export function leftOut(
 ): string | undefined {
   if (decisiveRows(flow).every(({ row }) => isIgnored(row.caller, settings.ignoreCallers))) {
     return IGNORED_CALLER;
+  }
+  if (decisiveRows(flow).some(({ row }) => isOfTests(row))) {
+    const isOnce = !days.has('') && days.size < MIN_MAINTENANCE_DAYS;
+    return isOnce && isMaintenance(flow) ? TESTS_SETUP : undefined;
   }
   if (calls < settings.minCalls) return `ran ${times(calls)}, fewer than ${grouped(settings.minCalls)}`;
   if (days.has('') || days.size >= historyDays) return undefined;

@@ -1,4 +1,12 @@
-import { type FlowCount, type FlowReport, flowShape, isBroken, type SimulationResult } from '../model/index.ts';
+import {
+  type FlowCount,
+  type FlowReport,
+  flowShape,
+  HISTORY_ORIGINS,
+  type HistoryOrigin,
+  isBroken,
+  type SimulationResult,
+} from '../model/index.ts';
 import { compareRulesets, type Ruleset } from '../rules/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { causesOf } from './causes.ts';
@@ -65,8 +73,10 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
     today,
     replay,
   });
+  const hasTests = rows.some(({ origin }) => origin === 'tests');
   const flows = replayed.touched.map((flow) =>
     flowReport(flow, replay, replayed.calls, {
+      ...(hasTests && { origins: originsOf(flow) }),
       leftOut: reasons.get(flow),
       acknowledged: covered.get(flow),
       proposal: proposals.found.get(flow),
@@ -88,7 +98,7 @@ function flowReport(
   flow: AffectedFlow,
   replay: Replay,
   allCalls: number,
-  outcome: {
+  outcome: Pick<FlowReport, 'origins'> & {
     readonly leftOut: string | undefined;
     readonly acknowledged: FlowReport['acknowledged'];
     readonly proposal: Proposal | undefined;
@@ -114,6 +124,11 @@ function flowReport(
     ...examplesOf(flow),
     ...outcome,
   };
+}
+
+function originsOf({ rows }: AffectedFlow): readonly HistoryOrigin[] {
+  const found = new Set(rows.map(({ origin = 'production' }) => origin));
+  return HISTORY_ORIGINS.filter((origin) => found.has(origin));
 }
 
 type Count = keyof SimulationResult['totals'];

@@ -29,11 +29,19 @@ interface Shown {
   readonly dated?: boolean;
   /** Name of the log that the snapshot was made from. */
   readonly name?: string;
+  readonly origin?: 'tests';
 }
 
 /** A snapshot of these queries, with half of the calls on each of two days. */
 export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promise<Uint8Array> {
-  const { days = ['2026-11-18', '2026-11-19'], unread = 0, dated = true, records, name = 'postgresql.json' } = shown;
+  const {
+    days = ['2026-11-18', '2026-11-19'],
+    unread = 0,
+    dated = true,
+    records,
+    name = 'postgresql.json',
+    origin,
+  } = shown;
   const reader = await createSqlReader('postgresql');
   const rows = ran.map(({ sql, application = 'web', user = 'app', calls = 10, normalised = false }): HistoryRow => {
     const [statement] = reader.readTraffic(sql).statements;
@@ -54,7 +62,8 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
   const statements = rows.reduce((sum, row) => sum + Object.values(row.days).reduce((a, b) => a + b, 0), 0);
   const [from, to] = dated ? [`${days[0]}T00:00:00.000Z`, `${days.at(-1)}T23:00:00.000Z`] : [undefined, undefined];
   const source: HistorySource = {
-    kind: 'postgresql-jsonlog',
+    kind: origin ? 'recorded' : 'postgresql-jsonlog',
+    ...(origin && { origin }),
     name,
     dialect: 'postgresql',
     identity: createHash('sha256').update(name).digest('hex'),

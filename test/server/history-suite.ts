@@ -355,6 +355,12 @@ export function historySuite(store: () => TestStore): void {
       ],
     });
 
+    it('is refused if tests ran it', async () => {
+      const { workspace } = await setUp();
+      const source = log('tests', 'a', '2026-11-01', '2026-11-10', { origin: 'tests' });
+      await expect(add(workspace, made([plain()], source))).rejects.toThrow('this snapshot holds what tests ran');
+    });
+
     it('is refused if it overlaps another one, unless overlap is allowed', async () => {
       const { workspace, ctx } = await setUp();
       const first = await add(workspace, made([plain()], log('db.json', 'a', '2026-11-01', '2026-11-10')));

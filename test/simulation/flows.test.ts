@@ -297,6 +297,70 @@ describe('flows that do not count', () => {
     expect(totals.newlyBlocked.flows + totals.leftOut.flows).toBe(2);
   });
 
+  test.each<[string, readonly RowParts[], readonly RowParts[], object, string | undefined]>([
+    ['a query of tests, however rare', [{ days: 1 }], [], { minCalls: 9, minDays: 2 }, undefined],
+    [
+      'DDL of tests, which set up their database',
+      [{ operations: [{ kind: 'drop_table' }], days: { '2026-11-01': 4, '2026-11-02': 4 } }],
+      [],
+      {},
+      'DDL, GRANT or utility statement in tests',
+    ],
+    [
+      'DDL of tests that production runs on two days too',
+      [{ operations: [{ kind: 'drop_table' }], days: 1 }],
+      [{ operations: [{ kind: 'drop_table' }], days: { '2026-11-01': 1, '2026-11-02': 1 } }],
+      {},
+      undefined,
+    ],
+    [
+      'a rare query of production that tests ran too, within the limits',
+      [{ days: 1 }],
+      [{ days: 1 }],
+      { minDays: 2 },
+      undefined,
+    ],
+    ['an ignored caller of tests', [{}], [], { ignoreCallers: [{ user: 'app' }] }, 'its caller is ignored'],
+  ])('if tests are in the history: %s', async (_, tests, production, settings, expected) => {
+    const window = { '2026-11-01': 25, '2026-11-02': 25, '2026-11-03': 50 };
+    const rows = [
+      ...tests.map((parts): HistoryRow => ({ ...row(parts), origin: 'tests' })),
+      ...production.map(row),
+      row({ shape: 'a', days: window }),
+    ];
+    const { flows } = await run(rows, undefined, BLOCK_ALL, {
+      settings: { minCalls: 1, minDays: 1, ignoreCallers: [], ...settings },
+    });
+    expect(flows.find(({ shape }) => shape !== 'a')?.leftOut).toBe(expected);
+  });
+
+  test('and are rare in production do not count, however often tests run the like', async () => {
+    const insert = (day: string, parts: RowParts) => row({ shape: `insert into events_${day} values (?)`, ...parts });
+    const rows = [
+      insert('20261101', { days: { '2026-11-01': 2 } }),
+      { ...insert('20261102', { days: { '2026-11-02': 90 } }), origin: 'tests' } as const,
+    ];
+    const { flows } = await run(rows, undefined, BLOCK_ALL, {
+      settings: { minCalls: 50, minDays: 1, ignoreCallers: [] },
+    });
+    expect(Object.fromEntries(flows.map(({ origins, leftOut }) => [origins?.join(), leftOut]))).toEqual({
+      production: 'ran 2 times, fewer than 50',
+      tests: undefined,
+    });
+  });
+
+  test('say where they ran, if tests are in the history', async () => {
+    const ofTests = (parts: RowParts): HistoryRow => ({ ...row(parts), origin: 'tests' });
+    const rows = [ofTests({ shape: 'a' }), row({ shape: 'b' }), row({ shape: 'c' }), ofTests({ shape: 'c' })];
+    const { flows } = await run(rows, undefined, BLOCK_ALL);
+    expect(Object.fromEntries(flows.map(({ shape, origins }) => [shape, origins]))).toEqual({
+      a: ['tests'],
+      b: ['production'],
+      c: ['production', 'tests'],
+    });
+    expect((await run([row()], undefined, BLOCK_ALL)).flows.map(({ origins }) => origins)).toEqual([undefined]);
+  });
+
   test('do not include flows that other callers run too', async () => {
     const rows = [row(), row({ caller: { user: 'root' } })];
     const settings = { minCalls: 1, minDays: 1, ignoreCallers: [{ user: 'root' }] };

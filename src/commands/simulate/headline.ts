@@ -1,4 +1,4 @@
-import { counted, EXIT, grouped, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
+import { counted, EXIT, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { namesOf } from '../report-parts/headline.ts';
 
@@ -42,7 +42,18 @@ function shortOpening(
   const both = `${inForce} and ${wouldBe}`;
   if (outcome === 'no_effective_change') return `not replayed, since nothing changes: ${both}`;
   if (outcome === 'not_simulated') return `not simulated: ${both}`;
-  return `judged by ${both} over ${counted(history?.statements ?? 0, 'call')}${periodOf(history)}`;
+  return `judged by ${both} over ${callsOf(history)}`;
+}
+
+/** `1,204 calls from 2026-11-18 to 2026-11-19 and 34 calls in tests of 2026-11-20`. */
+function callsOf(history: HistoryReport | undefined): string {
+  const origins = history?.origins ?? [{ origin: 'production', statements: 0, ...history }];
+  return origins
+    .map((part) => {
+      const where = part.origin === 'tests' ? ' in tests' : '';
+      return `${counted(part.statements, 'call')}${where}${periodOf(part)}`;
+    })
+    .join(' and ');
 }
 
 /** ` from 2026-11-18 to 2026-11-19`, ` of 2026-11-19`; empty if it is not known. */
@@ -123,12 +134,13 @@ function hasNone(judge: Judge | undefined): boolean {
 
 function historyName(history: HistoryReport | undefined): string {
   if (!history) return 'no history';
-  const { from, side, firstSeen, lastSeen, statements } = history;
+  const { from, side, firstSeen, lastSeen, statements, origins } = history;
   const names = from.length > MAX_NAMES ? [...from.slice(0, MAX_NAMES), `${from.length - MAX_NAMES} more`] : from;
   const window =
     firstSeen === undefined || lastSeen === undefined ? '' : `, ${firstSeen.slice(0, 10)} to ${lastSeen.slice(0, 10)}`;
   const whose = side === 'base' ? ' of the base branch' : '';
-  return `${names.join(', ')}${whose} (${grouped(statements)} call${statements === 1 ? '' : 's'}${window})`;
+  const calls = origins ? callsOf(history) : `${counted(statements, 'call')}${window}`;
+  return `${names.join(', ')}${whose} (${calls})`;
 }
 
 const MAX_NAMES = 3;

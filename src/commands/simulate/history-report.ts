@@ -18,7 +18,7 @@ export function historyProblems(
   now: Date,
   { policy }: SimulationSettings,
 ): readonly SimulationProblem[] {
-  const { lastSeen, ageDays, statements, rows } = history;
+  const { lastSeen, ageDays, statements, rows, origins = [] } = history;
   const names = history.from.map((name) => `\`${name}\``).join(', ');
   if (rows === 0 || statements === 0)
     return [
@@ -37,9 +37,8 @@ export function historyProblems(
   if (age === undefined || age > policy.maxAge) {
     const verb = ageDays === undefined ? 'was collected' : 'ends';
     const when = age === undefined ? 'at an unknown time' : `${counted(age, 'day')} ago`;
-    return [
-      problem(`the history ${verb} ${when}, but \`max-age\` is ${counted(policy.maxAge, 'day')}; collect it again`),
-    ];
+    const what = origins.length > 1 ? 'production in the history' : 'the history';
+    return [problem(`${what} ${verb} ${when}, but \`max-age\` is ${counted(policy.maxAge, 'day')}; collect it again`)];
   }
   return [];
 }
@@ -90,6 +89,29 @@ export function unreadProblems(
       `${what} could not be read or were cut off, but \`max-unread\` is ${policy.maxUnread} %; \`querygate history show\` says why`,
     ),
   ];
+}
+
+/** Tests can show a break. That nothing breaks in them says nothing about production. */
+export const TESTS_ALONE =
+  'production was not seen: all of the history comes from tests, which show a break, but not that there is none';
+
+/** A problem if nothing breaks in a history of tests alone, unless the base accepts that. */
+export function testsAloneProblems(
+  { origins }: HistoryReport,
+  { totals }: SimulationResult,
+  { testsAlone }: SimulationSettings,
+): readonly SimulationProblem[] {
+  const isBroken = totals.newlyBlocked.flows + totals.partlyBlocked.flows > 0;
+  if (!isOfTestsAlone(origins) || isBroken || testsAlone === 'accept') return [];
+  return [
+    problem(
+      `${TESTS_ALONE}; add a history of production, or accept this on the base branch, in .querygate/config.yml: \`simulate: { tests-alone: accept }\``,
+    ),
+  ];
+}
+
+export function isOfTestsAlone(origins: HistoryReport['origins']): boolean {
+  return origins?.every(({ origin }) => origin === 'tests') ?? false;
 }
 
 function problem(message: string): SimulationProblem {

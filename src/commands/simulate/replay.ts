@@ -20,7 +20,14 @@ import { serviceNotices } from '../report-parts/service-notices.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
 import { endingWarnings } from './expiring-exceptions.ts';
 import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
-import { ageWarnings, historyProblems, unreadProblems } from './history-report.ts';
+import {
+  ageWarnings,
+  historyProblems,
+  isOfTestsAlone,
+  TESTS_ALONE,
+  testsAloneProblems,
+  unreadProblems,
+} from './history-report.ts';
 import { requestSimulation, withheldProblem } from './service.ts';
 import { NO_HISTORY, type SimulationSettings } from './settings.ts';
 import type { SimulatedSides } from './sides.ts';
@@ -123,15 +130,18 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
     const problems = [...missing, read.problem];
     return { ...NOTHING_REPLAYED, problems, notices: [...notices, ...dialectNotices(task)] };
   }
-  const history = historyReport(read.header, shown(places.files), request.now);
-  const problems = [...missing, ...historyProblems(history, read.header.collected, request.now, settings)];
+  const history = historyReport(read.header, shown(places.files), request.now, read.origins);
+  const { collected } = read.origins[0]?.header ?? read.header;
+  const problems = [...missing, ...historyProblems(history, collected, request.now, settings)];
   if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
-  const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
+  const warnings = [...ageWarnings(history, collected, read.direct, request.now, settings)];
   request.onProgress?.(`replaying ${grouped(read.rows.length)} rows`);
   const simulateOn = (day: string) => simulateOver(read, task, day);
   const result = await simulateOn(today);
   const ending = await endingWarnings(task, result, simulateOn);
-  problems.push(...selfTestProblems(result), ...unreadProblems(result, settings));
+  const ofTests = testsAloneProblems(history, result, settings);
+  if (isOfTestsAlone(history.origins) && ofTests.length === 0) warnings.push(TESTS_ALONE);
+  problems.push(...selfTestProblems(result), ...unreadProblems(result, settings), ...ofTests);
   return { history, result, problems, notices, warnings: [...warnings, ...ending] };
 }
 

@@ -15,6 +15,8 @@ export interface SimulationSettings {
   /** The history that the change's own configuration names; used only if there is none at `history`. */
   readonly historyOfChange: readonly string[] | undefined;
   readonly onMissingKey: 'unknown' | 'embedded';
+  /** What it means that a history of tests alone shows no break. */
+  readonly testsAlone: 'unknown' | 'accept';
 }
 
 /** The value of `simulate.history` that says that there is no history. A file of this name is `./none`. */
@@ -53,6 +55,7 @@ export function resolveSimulationSettings(
     history: history ?? [HISTORY_FILE],
     historyFrom: history ? 'configured' : isNone ? 'none' : 'default',
     historyOfChange: own,
+    testsAlone: inForce?.['tests-alone'] ?? 'unknown',
     onMissingKey: inForce?.['on-missing-key'] ?? base?.['on-missing-key'] ?? 'unknown',
   };
 }

@@ -82,6 +82,7 @@ function windowOf({ from, to }: HistoryHeader, ageDays: number | undefined): str
 
 function sourceLines({
   kind,
+  origin,
   name,
   dialect,
   from,
@@ -94,7 +95,7 @@ function sourceLines({
   notes,
 }: HistorySource): string[] {
   return [
-    `source ${name} (${kind}, ${dialect}): ${counted(statements, 'execution')}, ${grouped(total(unread))} unread, ${grouped(truncated)} cut off, ${counted(bytes, 'byte')}`,
+    `source ${name} (${origin === undefined ? '' : `${origin}, `}${kind}, ${dialect}): ${counted(statements, 'execution')}, ${grouped(total(unread))} unread, ${grouped(truncated)} cut off, ${counted(bytes, 'byte')}`,
     ...(from === undefined || to === undefined ? ['  no times recorded'] : [`  ${from} to ${to}`]),
     ...(notCarried.length === 0 ? [] : [`  does not record ${notCarried.join(', ')}`]),
     ...notes.map((note) => `  ${note}`),

@@ -39,6 +39,7 @@ const FOLDED: Readonly<Record<string, Check>> = { maxVariants: isCount, flows: i
 
 const SOURCE: Readonly<Record<string, Check>> = {
   kind: (value) => SOURCE_KINDS.includes(value as SourceKind),
+  origin: (value) => value === 'tests',
   name: isText,
   dialect: (value) => DIALECTS.includes(value as Dialect),
   identity: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value as string),
@@ -70,7 +71,7 @@ const HEADER: Readonly<Record<string, Check>> = {
   folded: isObject,
 };
 
-const OPTIONAL = ['from', 'to', 'records', 'unreadRecords'];
+const OPTIONAL = ['origin', 'from', 'to', 'records', 'unreadRecords'];
 
 /** Raises RowProblem unless the object has exactly these keys, with valid values. */
 function checkKeys(what: string, value: unknown, checks: Readonly<Record<string, Check>>): Raw {
@@ -109,6 +110,8 @@ export function readHeader(line: string): HistoryHeader {
   checkVersion("this snapshot's facts have version", value['factsVersion'], FIRST_FACTS_VERSION, FACTS_VERSION);
   checkKeys('`folded`', header['folded'], FOLDED);
   const sources = (header['sources'] as readonly unknown[]).map((source) => checkKeys('a source', source, SOURCE));
+  if (new Set(sources.map(({ origin }) => origin)).size > 1)
+    throw new RowProblem('the sources have different origins (`origin`): create one snapshot for each');
   const read = {
     ...(header as unknown as HistoryHeader),
     from: header['from'] as string | undefined,

@@ -10,6 +10,7 @@ import {
 import { daysText } from './days.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from './fold.ts';
 import { headerOf } from './header.ts';
+import { refuseMixedOrigins } from './origins.ts';
 import { RowReader } from './row-reader.ts';
 import { type CallerText, callerText, lineOf, RowWriter } from './row-text.ts';
 import { compareLines, mergeRuns, type Run, type RunLine, runLine } from './runs.ts';
@@ -60,6 +61,7 @@ export function startMerge(
   options: Pick<MergeOptions, 'maxVariants'>,
 ): Merging {
   if (headers.length === 0) throw new ConfigError('no snapshot given: name the snapshots to merge');
+  refuseMixedOrigins(headers);
   const sources = headers.flatMap((header) => header.sources);
   const foldedBefore = headers.map(({ folded }) => folded);
   const maxVariants = options.maxVariants ?? Math.max(...foldedBefore.map((folded) => folded.maxVariants));
@@ -147,6 +149,8 @@ export function describeOverlap(
 function overlap(a: HistorySource, b: HistorySource): string | undefined {
   if (a.identity === b.identity) return a.bytes > 0 ? 'is in two of the snapshots' : undefined;
   if (a.kind !== b.kind || a.name !== b.name) return undefined;
+  // The shards of a test suite run at the same time.
+  if (a.origin === 'tests') return undefined;
   if (a.from === undefined || a.to === undefined || b.from === undefined || b.to === undefined) {
     // Totals without times have no window that could follow another; an empty source cannot overlap.
     return a.statements > 0 && b.statements > 0

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import type { ErrorPlace, ExitCode } from '../errors.ts';
 import type { OperationKind } from '../facts/operations.ts';
-import type { HistorySource } from '../history.ts';
+import type { HistoryOrigin, HistorySource } from '../history.ts';
 import type { Judge, Notice, Scope } from './report.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -111,6 +111,8 @@ export interface FlowReport {
   readonly shape: string;
   readonly dialect: Dialect;
   readonly caller: FlowCaller;
+  /** Where it ran; only if tests are in the history. */
+  readonly origins?: readonly HistoryOrigin[];
   readonly kinds: readonly OperationKind[];
   /** All executions in the history. */
   readonly calls: number;
@@ -183,18 +185,31 @@ export interface SimulationResult {
   readonly selfTest: boolean;
 }
 
+/** What one origin gives to a history. */
+export interface OriginReport {
+  readonly origin: HistoryOrigin;
+  readonly statements: number;
+  readonly rows: number;
+  readonly firstSeen: string | undefined;
+  readonly lastSeen: string | undefined;
+}
+
 /** The history of a simulation, for reports. */
 export interface HistoryReport {
   /** Where it came from: paths of snapshots or logs, or `workspace <id>`. */
   readonly from: readonly string[];
   /** Where it was read: from the base branch if that tracks it, else from disk (`untracked`). */
   readonly side: 'base' | 'untracked' | 'service';
+  /** The time of production, if it is in the history; else of the tests. */
   readonly firstSeen: string | undefined;
   readonly lastSeen: string | undefined;
   /** Days from the last statement to today; undefined if the history has no timestamps. */
   readonly ageDays: number | undefined;
+  /** Of all origins. */
   readonly statements: number;
   readonly rows: number;
+  /** What each origin gives, production first; only if tests are in the history. */
+  readonly origins?: readonly OriginReport[];
   readonly sources: readonly HistorySource[];
 }
 

@@ -33,6 +33,7 @@ export const callerSchema = z.strictObject({
 export type CallerSettings = z.infer<typeof callerSchema>;
 
 const ON_MISSING_KEY = ['unknown', 'embedded'] as const;
+const TESTS_ALONE = ['unknown', 'accept'] as const;
 
 const callerPattern = z
   .strictObject({
@@ -65,7 +66,13 @@ export const simulateSchema = z.strictObject({
     .union([z.string().min(1), globs])
     .optional()
     .describe(
-      'Production history: snapshots or logs. Default: `.querygate/history.jsonl.gz`. `none`: there is no history, so a change of the rules passes without a simulation, and each report says so.',
+      'History: snapshots or logs. Default: `.querygate/history.jsonl.gz`. `none`: there is no history, so a change of the rules passes without a simulation, and each report says so.',
+    ),
+  'tests-alone': z
+    .enum(TESTS_ALONE)
+    .optional()
+    .describe(
+      'What happens if nothing breaks in a history that tests alone made (`querygate record --as tests`): they do not show what production runs. `unknown` (default) fails, `accept` passes with a warning.',
     ),
   'max-broken-flows': z
     .int()

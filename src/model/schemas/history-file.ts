@@ -25,6 +25,10 @@ const reasons = z.record(z.string().regex(/^[A-Za-z0-9][^\p{Cc}]{0,199}$/u), cou
 
 const historySourceSchema = z.strictObject({
   kind: z.enum(SOURCE_KINDS).describe('Type of source.'),
+  origin: z
+    .literal('tests')
+    .optional()
+    .describe('What ran the statements: `tests`; missing if it is production. All sources have the same origin.'),
   name: text.describe('File name without its folder.'),
   dialect: z.enum(DIALECTS),
   identity: z

@@ -27,7 +27,7 @@ import {
   testedText,
   UNKNOWN_ADVICE,
 } from './sentences.ts';
-import { callerText, callsText, cutText, listed, seenText } from './words.ts';
+import { callsText, cutText, listed, runByText, seenText } from './words.ts';
 
 // What a report for a code viewer lists: an entry on the line of the rule for each flow and each rule.
 
@@ -68,7 +68,7 @@ function severityOf(flow: FlowReport): Severity {
 
 function flowText({ flow, cause }: RuleHits['hits'][number]): string {
   const why = cutText(cause?.undecided ?? cause?.message ?? '', 200);
-  const calls = `${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}, ${seenText(flow)}`;
+  const calls = `${callsText(flow)} by ${runByText(flow)} ${effectOf(flow)}, ${seenText(flow)}`;
   const values = valuesLine(cause);
   const because = values === '' ? '' : ` because of ${cutText(values, 300)}`;
   return `${calls}${because}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;

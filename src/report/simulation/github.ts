@@ -49,7 +49,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLines,
 } from './sentences.ts';
-import { callerText, callsText, cutText, examplesText, listed, percentOf, placeText, seenText } from './words.ts';
+import { callsText, cutText, examplesText, listed, percentOf, placeText, runByText, seenText } from './words.ts';
 
 /** Length reserved for the note that `commands` appends to the last annotation of a kind. */
 const RESERVED = 160;
@@ -72,7 +72,7 @@ function flowLines({ flow, cause }: RuleHits['hits'][number]): readonly string[]
   const examples = values === '' ? examplesText(flow) : '';
   return [
     `• ${cutText(flow.shape, MAX_SHAPE)}`,
-    `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${effectOf(flow)}; ${seenText(flow)}; flow ${cutText(flow.id, 40)}`,
+    `  run by ${runByText(flow)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${effectOf(flow)}; ${seenText(flow)}; flow ${cutText(flow.id, 40)}`,
     ...(values === '' ? [] : [`  ${flow.class === 'newly_allowed' ? 'was blocked' : 'blocked'} because of: ${values}`]),
     ...(examples === '' ? [] : [`  with: ${examples}`]),
     ...remedyLines(flow),

@@ -4,6 +4,7 @@ import {
   isBroken,
   type SimulationReport,
   type SimulationResult,
+  TESTS_SETUP,
 } from '../../model/index.ts';
 import { CLASS_WORDS, cutText } from './words.ts';
 
@@ -43,7 +44,10 @@ export function flowGroups({ flows }: Pick<SimulationResult, 'flows'>): FlowGrou
 
 /** Flows that do not count because they are too rare, and that the change would break or might break. */
 export function tooRareBreaks({ leftOut }: FlowGroups): readonly FlowReport[] {
-  return leftOut.filter((flow) => (isBroken(flow) || flow.class === 'unknown') && flow.leftOut !== IGNORED_CALLER);
+  return leftOut.filter(
+    (flow) =>
+      (isBroken(flow) || flow.class === 'unknown') && flow.leftOut !== IGNORED_CALLER && flow.leftOut !== TESTS_SETUP,
+  );
 }
 
 /** Whether a flow is only possibly newly allowed: none of its causes is decided. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { DIALECTS, FLOW_CLASSES, type FlowClass, RULE_CHANGES } from '../../model/index.ts';
+import { DIALECTS, FLOW_CLASSES, type FlowClass, HISTORY_ORIGINS, RULE_CHANGES } from '../../model/index.ts';
 import { count, notice, ruleset, scope, tool, verdict } from '../text/json-v1-parts.ts';
 
 // The public type of `simulate --format json`. Like the check's, it is separate from the report that the code passes
 // around. Every key is always present; a missing value is null.
 
 const day = z.string().nullable().describe('Timestamp or date, ISO 8601 UTC; null if the history has no timestamps.');
+const origin = z.enum(HISTORY_ORIGINS);
 const share = z.number().min(0).max(1).describe('Share of all calls in the history, 0 to 1.');
 
 const place = z
@@ -39,6 +40,7 @@ const flow = z.object({
   caller: z
     .object({ application: z.string().nullable(), user: z.string().nullable(), database: z.string().nullable() })
     .describe('Null for names that the history does not record.'),
+  origins: z.array(origin).describe('Where it ran: in production, in tests, or in both.'),
   kinds: z.array(z.string()).describe('Kinds of its operations; docs/facts.md lists the kinds.'),
   calls: count.describe('All executions of the flow in the history.'),
   affectedCalls: count.describe('The executions to which the class applies.'),
@@ -75,6 +77,7 @@ const ruleChange = z.object({
 
 const source = z.object({
   kind: z.string(),
+  origin,
   name: z.string(),
   dialect: z.enum(DIALECTS),
   identity: z.string(),
@@ -191,6 +194,9 @@ export const simulationV1Schema = z
         ageDays: z.number().nullable().describe('Days since the last statement of the history.'),
         statements: count,
         rows: count,
+        origins: z
+          .array(z.object({ origin, statements: count, rows: count, firstSeen: day, lastSeen: day }))
+          .describe('What production and tests give to it. If production does, the dates above are its own.'),
         sources: z.array(source),
       })
       .nullable(),

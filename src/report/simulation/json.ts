@@ -58,6 +58,7 @@ function toFlow(flow: FlowReport): Result['flows'][number] {
       user: caller.user ?? null,
       database: caller.database ?? null,
     },
+    origins: [...(flow.origins ?? ['production' as const])],
     kinds: [...flow.kinds],
     calls: flow.calls,
     affectedCalls: flow.affectedCalls,
@@ -150,8 +151,14 @@ function toHistory(history: HistoryReport): SimulationV1['history'] {
     ageDays: history.ageDays ?? null,
     statements: history.statements,
     rows: history.rows,
+    origins: (history.origins ?? [{ origin: 'production' as const, ...history }]).map(
+      ({ origin, statements, rows, firstSeen, lastSeen }) => ({
+        ...{ origin, statements, rows, firstSeen: firstSeen ?? null, lastSeen: lastSeen ?? null },
+      }),
+    ),
     sources: history.sources.map((source) => ({
       kind: source.kind,
+      origin: source.origin ?? 'production',
       name: source.name,
       dialect: source.dialect,
       identity: source.identity,

@@ -24,7 +24,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLines,
 } from './sentences.ts';
-import { callerText, callsText, cutText, placeText, seenText } from './words.ts';
+import { callsText, cutText, placeText, runByText, seenText } from './words.ts';
 
 const MAX_SHAPE = 1_000;
 
@@ -32,7 +32,7 @@ function flowDetails({ flow, cause }: RuleHits['hits'][number]): readonly string
   const why = cause?.undecided ?? cause?.message ?? '';
   const values = valuesLine(cause);
   return [
-    `flow ${cutText(flow.id, 40)}: ${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}; ${seenText(flow)}`,
+    `flow ${cutText(flow.id, 40)}: ${callsText(flow)} by ${runByText(flow)} ${effectOf(flow)}; ${seenText(flow)}`,
     cutText(flow.shape, MAX_SHAPE),
     ...(values === '' ? [] : [`because of: ${values}`]),
     ...(why === '' ? [] : [`why: ${cutText(why, 500)}`]),

@@ -41,7 +41,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLines,
 } from './sentences.ts';
-import { callerText, callsText, cutText, day, examplesText, percent, placeText, seenText } from './words.ts';
+import { callsText, cutText, day, examplesText, percent, placeText, runByText, seenText } from './words.ts';
 
 /** How many flows of a list have details; the others have one line each. */
 const MAX_WITH_DETAILS = 10;
@@ -56,7 +56,7 @@ function brokenItem(hit: Hit, report: SimulationReport): string {
   const { text, exception } = remedyOf(flow);
   const seen = flow.lastSeen === undefined ? '' : `, last on ${prose(day(flow.lastSeen), 40)}`;
   return item(span(cutText(flow.shape, MAX_SHAPE)), [
-    `${prose(`${callsCell(hit)} calls by ${callerText(flow.caller)}`)}${seen}`,
+    `${prose(`${callsCell(hit)} calls by ${runByText(flow)}`)}${seen}`,
     ...(values === '' ? [] : [`blocked because of ${values}`]),
     `to do: ${prose(text)}${exception === undefined ? '' : `: ${span(cutText(exception, 1_000))}`}`,
     `flow id: ${span(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}`,
@@ -93,7 +93,7 @@ function flowDetails(flow: FlowReport, report: SimulationReport): readonly strin
   const causes = decisiveCauses(flow);
   const examples = examplesText(flow);
   return [
-    prose(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`),
+    prose(`${callsText(flow)} (${percent(flow.share)} of all) by ${runByText(flow)}; ${seenText(flow)}`),
     ...(examples === '' ? [] : [`with: ${prose(examples)}`]),
     ...causes.slice(0, MAX_CAUSES).map(({ rule, place, message, undecided }) => {
       const where = place === undefined ? '' : ` at ${span(cutText(placeText(place), 200))}`;
@@ -110,7 +110,7 @@ function flowList(flows: readonly FlowReport[], title: string, what: string, ico
   return titled(title, flows, what, (flow, index) => {
     const line = `${icon} ${classText(flow)}: ${span(cutText(flow.shape, MAX_SHAPE))}`;
     if (index < MAX_WITH_DETAILS) return item(line, flowDetails(flow, report));
-    return item(`${line}, ${prose(`${callsText(flow)} by ${callerText(flow.caller)}`)}`);
+    return item(`${line}, ${prose(`${callsText(flow)} by ${runByText(flow)}`)}`);
   });
 }
 

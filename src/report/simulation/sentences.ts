@@ -13,7 +13,7 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import { capitalised } from '../text/words.ts';
-import { CLASS_WORDS, cutText, day, listed, percent, percentOf, placeText } from './words.ts';
+import { CLASS_WORDS, cutText, day, listed, originText, percent, percentOf, placeText } from './words.ts';
 
 // Sentences that all formats share. Raw text.
 
@@ -123,16 +123,29 @@ function unreadLine({ unread }: SimulationResult, { maxUnread }: SimulationPolic
   return `not readable or cut off: ${counted(unread.calls, 'call')}, ${share} (limit ${maxUnread} %)${why}`;
 }
 
+/** What each origin gives, if tests are in the history: `in production from … to …: 3 calls in 2 rows`. */
+function originTexts({ origins = [] }: HistoryReport): readonly string[] {
+  return origins.map(
+    ({ origin, firstSeen, lastSeen, statements, rows }) =>
+      `${originText([origin])} ${windowText(firstSeen, lastSeen)}: ${counted(statements, 'call')} in ${counted(rows, 'row')}`,
+  );
+}
+
+function windowText(firstSeen: string | undefined, lastSeen: string | undefined): string {
+  return firstSeen === undefined || lastSeen === undefined
+    ? 'without timestamps'
+    : `from ${day(firstSeen)} to ${day(lastSeen)}`;
+}
+
 /** The window of the history, its age, and where it comes from. */
-export function historyLine(
-  { from, side, firstSeen, lastSeen, ageDays, statements, rows }: HistoryReport,
-  maxAge: number,
-): string {
+export function historyLine(history: HistoryReport, maxAge: number): string {
+  const { from, side, firstSeen, lastSeen, ageDays, statements, rows } = history;
   const whose = { base: ' from the base branch', untracked: ', read from disk', service: '' }[side];
-  const window =
-    firstSeen === undefined || lastSeen === undefined
-      ? 'without timestamps'
-      : `from ${day(firstSeen)} to ${day(lastSeen)}`;
+  const origins = originTexts(history);
+  const what =
+    origins.length > 0
+      ? origins.join(', ')
+      : `${windowText(firstSeen, lastSeen)}: ${counted(statements, 'call')} in ${counted(rows, 'row')}`;
   const age =
     ageDays === undefined
       ? 'age not known'
@@ -145,7 +158,7 @@ export function historyLine(
           MAX_ITEMS,
           'file',
         )}${whose}`;
-  return `history ${window}: ${counted(statements, 'call')} in ${counted(rows, 'row')}; ${age}${where}`;
+  return `history ${what}; ${age}${where}`;
 }
 
 /**
@@ -180,7 +193,8 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
             ),
           ]),
     ];
-    return `\`${cutText(source.name, 200)}\` (${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
+    const origin = source.origin === undefined ? '' : `${originText([source.origin])}, `;
+    return `\`${cutText(source.name, 200)}\` (${origin}${source.kind}, ${source.dialect}): ${facts.join('; ')}`;
   });
 }
 

@@ -6,7 +6,7 @@ import { code, text } from '../text/summary-parts.ts';
 import { classText, isPossiblyAllowed, undecidedText } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import { notShown } from './rule-groups.ts';
-import { callerText, cutText, day, listed, percent, placeText, seenText } from './words.ts';
+import { cutText, day, listed, percent, placeText, runByText, seenText } from './words.ts';
 
 /** Maximum number of rows of a table: a page of thousands is not read. */
 const MAX_ROWS = 100;
@@ -51,7 +51,7 @@ function flowRow(flow: FlowReport): string {
   const what = `${iconOf(flow)}&nbsp;${classText(flow)}${why === '' ? '' : `; ${text(why)}`}`;
   const cells = [
     `${what}<br>${code(cutText(flow.shape, MAX_SHAPE))}`,
-    text(callerText(flow.caller)),
+    text(runByText(flow)),
     counts,
     unbroken(percent(share)),
     seen,

@@ -7,7 +7,7 @@ import { code, text } from '../text/summary-parts.ts';
 import type { RuleHits, RulePlace } from './hits.ts';
 import { callsCell, groupCounts, groupMessage, type Hit, notShown, ruleGroups, valueTexts } from './rule-groups.ts';
 import { MAX_SHAPE, unbroken } from './summary-flows.ts';
-import { callerText, cutText, day, examplesText, placeText } from './words.ts';
+import { cutText, day, examplesText, placeText, runByText } from './words.ts';
 
 /** Every rule that is shown has at least this much room, in the unit of the limit. */
 const MIN_ROOM = 2_000;
@@ -58,7 +58,7 @@ function row(hit: Hit, { columns }: Kind, report: SimulationReport): string {
   const page = flowPage(flow.id, report);
   const cells = [
     `${code(cutText(flow.shape, MAX_SHAPE))}<br>flow ${page === undefined ? id : `[${id}](${page})`}`,
-    text(callerText(flow.caller)),
+    text(runByText(flow)),
     `${unbroken(callsCell(hit))}${seen}`,
     ...columns.map(({ cell }) => cell(hit)),
   ];

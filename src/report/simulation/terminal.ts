@@ -57,7 +57,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLines,
 } from './sentences.ts';
-import { callerText, callsText, cutText, day, examplesText, placeText } from './words.ts';
+import { callsText, cutText, day, examplesText, placeText, runByText } from './words.ts';
 
 /** Maximum number of lines in each list that is not of rules; the rest is counted. */
 const MAX_IN_LIST = 20;
@@ -86,7 +86,7 @@ function flowBlock(canvas: Canvas, hit: Hit, result: SimulationResult, report: S
     ...(isBroken && values !== '' ? labelled(canvas, 'because', values) : []),
     ...(isBroken ? [] : labelled(canvas, 'why', cutText(cause?.undecided ?? 'cause unknown', 500))),
     ...(isBroken || examples === '' ? [] : labelled(canvas, 'with', examples)),
-    ...labelled(canvas, 'by', callerText(flow.caller)),
+    ...labelled(canvas, 'by', runByText(flow)),
     ...labelled(canvas, 'calls', `${callsCell(hit)}${seen}`),
     ...(isBroken ? labelled(canvas, 'to do', remedy) : []),
     ...(isBroken ? yaml.map((line) => ' '.repeat(4 + LABEL) + line) : []),
@@ -148,7 +148,7 @@ function flowLine(flow: FlowReport): string {
       ? ''
       : `; acknowledged until ${cutText(flow.acknowledged.until, 20)} by ${cutText(flow.acknowledged.owner, 100)}: ${cutText(flow.acknowledged.reason, 300)}`;
   const why = undecidedText(flow);
-  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} by ${callerText(flow.caller)}${why === '' ? '' : `; ${why}`}${acknowledgement}`;
+  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} by ${runByText(flow)}${why === '' ? '' : `; ${why}`}${acknowledgement}`;
 }
 
 function shortList(

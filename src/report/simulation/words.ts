@@ -5,6 +5,7 @@ import {
   type FlowClass,
   type FlowReport,
   grouped,
+  type HistoryOrigin,
 } from '../../model/index.ts';
 import { cut, revealInvisible } from '../text/visible.ts';
 
@@ -57,6 +58,18 @@ export function callerText({ application, user, database }: FlowCaller, limit = 
   const [first] = name('', application);
   if (first !== undefined) return others === '' ? first : `${first} (${others})`;
   return others === '' ? 'a caller that the history does not record' : others;
+}
+
+const ORIGIN_WORDS: Readonly<Record<HistoryOrigin, string>> = { production: 'in production', tests: 'in tests' };
+
+/** Where something ran, if that is not production alone: `in tests`. */
+export function originText(origins: readonly HistoryOrigin[] = []): string {
+  return origins.length > 1 ? 'in production and in tests' : origins.map((origin) => ORIGIN_WORDS[origin]).join('');
+}
+
+/** The caller of a flow, and where it ran if tests are in the history. Raw text. */
+export function runByText({ caller, origins }: FlowReport, limit = 80): string {
+  return [callerText(caller, limit), originText(origins)].filter((part) => part !== '').join(', ');
 }
 
 /** How many of a flow's calls its class applies to. */

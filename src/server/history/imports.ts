@@ -1,5 +1,5 @@
 import { describeOverlap } from '../../history/index.ts';
-import { ConfigError, type HistoryHeader, type HistorySource } from '../../model/index.ts';
+import { ConfigError, type HistoryHeader, type HistorySource, historyOrigin } from '../../model/index.ts';
 import type { Queryable } from '../store/database.ts';
 import { hex } from './add-history.ts';
 import { MAX_EXECUTIONS } from './capped-counter.ts';
@@ -45,10 +45,14 @@ export interface NewImport {
 }
 
 /**
- * Raises ConfigError for a snapshot that was imported before, that seems to overlap another one, or that exceeds the
+ * Raises ConfigError for a snapshot of tests, that was imported before, that seems to overlap another one, or that exceeds the
  * maximum number of executions.
  */
 export function refuseImport(known: readonly Import[], { hash, header, allowOverlap }: NewImport): void {
+  if (historyOrigin(header.sources) === 'tests')
+    throw new ConfigError(
+      'this snapshot holds what tests ran, and the history of a workspace is what production runs; import a snapshot of `querygate history collect`',
+    );
   for (const { source, hash: other, header: before, importedAt } of known) {
     const day = importedAt.toISOString().slice(0, 10);
     if (hash === other)

@@ -45,12 +45,97 @@ interface Row {
 /** A history in which nothing breaks. */
 const HARMLESS = await snapshotOf([{ sql: 'SELECT id FROM orders WHERE id = 1' }]);
 
+/** What tests ran: of it, nothing breaks by `STAR`; one flow breaks by `FILTER`. */
+const TESTS = await snapshotOf(
+  [{ sql: 'SELECT id FROM orders WHERE id = 1' }, { sql: 'DELETE FROM carts', application: 'shop' }],
+  { origin: 'tests', name: 'tests', days: ['2026-11-19'] },
+);
+const TESTS_PATH = '.querygate/tests.jsonl.gz';
+const ofTests = (...more: readonly string[]) =>
+  `version: 1\nsimulate:\n  history: [${TESTS_PATH}]\n${more.map((line) => `  ${line}\n`).join('')}`;
+const BOTH = `version: 1\nsimulate:\n  history: [${HISTORY_FILE}, ${TESTS_PATH}]\n  min-days: 2\n`;
+
 const NO_HISTORY = 'version: 1\nsimulate:\n  history: none\n';
 
 const SIMULATED = { outcome: 'simulated' } as const;
 const NOT = { outcome: 'not_simulated', verdict: 'unknown' } as const;
 
 const ROWS: readonly Row[] = [
+  {
+    name: 'no break in a history of tests alone',
+    base: { ...OLD, [CONFIG]: ofTests(), [TESTS_PATH]: TESTS },
+    head: { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }), [CONFIG]: ofTests() },
+    ...SIMULATED,
+    verdict: 'unknown',
+    exit: 5,
+    headline: /over 20 calls in tests of 2026-11-19; without the built-in rules$/,
+    provenance: /over \.querygate\/tests\.jsonl\.gz of the base branch \(20 calls in tests of 2026-11-19\)$/,
+    problem: /^history production was not seen: .*`simulate: \{ tests-alone: accept \}`$/m,
+  },
+  {
+    name: 'no break in a history of tests alone, which the change itself accepts',
+    base: { ...OLD, [CONFIG]: ofTests(), [TESTS_PATH]: TESTS },
+    head: { ...ruleFile({ 'no-select-star': STAR }), [CONFIG]: ofTests('tests-alone: accept') },
+    ...SIMULATED,
+    verdict: 'unknown',
+    exit: 5,
+    problem: /production was not seen/,
+  },
+  {
+    name: 'no break in a history of tests alone, which the base accepts',
+    base: { ...OLD, [CONFIG]: ofTests('tests-alone: accept'), [TESTS_PATH]: TESTS },
+    head: {
+      ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }),
+      [CONFIG]: ofTests('tests-alone: accept'),
+    },
+    ...SIMULATED,
+    verdict: 'allow',
+    exit: 0,
+    notice: /^warning production was not seen: /m,
+  },
+  {
+    name: 'a break in a history of tests alone',
+    base: { ...ruleFile({ 'no-select-star': STAR }), [CONFIG]: ofTests(), [TESTS_PATH]: TESTS },
+    head: { ...ruleFile({ 'no-select-star': STAR, 'no-unfiltered-delete': FILTER }), [CONFIG]: ofTests() },
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 1,
+    flows: ['newly_blocked shop'],
+    conclusion: /^failed: 1 legitimate flow would break$/,
+    notice: /^warning production was not seen: /m,
+  },
+  {
+    name: 'a break in tests beside production, where flows of one day do not count',
+    base: { ...ruleFile({ 'no-select-star': STAR }), [CONFIG]: BOTH, [HISTORY_FILE]: HARMLESS, [TESTS_PATH]: TESTS },
+    head: { ...ruleFile({ 'no-select-star': STAR, 'no-unfiltered-delete': FILTER }), [CONFIG]: BOTH },
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 1,
+    flows: ['newly_blocked shop'],
+    headline: /over 10 calls from 2026-11-18 to 2026-11-19 and 20 calls in tests of 2026-11-19; /,
+  },
+  {
+    name: 'no break in production nor in tests',
+    base: { ...OLD, [CONFIG]: BOTH, [HISTORY_FILE]: HARMLESS, [TESTS_PATH]: TESTS },
+    head: { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }), [CONFIG]: BOTH },
+    ...SIMULATED,
+    verdict: 'allow',
+    exit: 0,
+  },
+  {
+    name: 'fresh tests beside production that ended long ago',
+    base: {
+      ...OLD,
+      [CONFIG]: BOTH,
+      [HISTORY_FILE]: await snapshotOf([{ sql: 'SELECT 1' }], { days: ['2026-09-01'] }),
+      [TESTS_PATH]: TESTS,
+    },
+    head: { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR }), [CONFIG]: BOTH },
+    ...SIMULATED,
+    verdict: 'unknown',
+    exit: 5,
+    problem: /^history production in the history ends 80 days ago, but `max-age` is 30 days/m,
+  },
   {
     name: 'a rule that breaks one flow of one application',
     base: { ...OLD, ...KEPT },

@@ -8,6 +8,19 @@ const merged = (a: Partial<HistorySource>, b: Partial<HistorySource>, allowOverl
   mergeHistories([history([row()], a), history([row()], b)], { allowOverlap });
 
 describe('merging histories', () => {
+  it('sums the shards of a test suite, which run at the same time', () => {
+    expect(merged({ origin: 'tests' }, { origin: 'tests', ...other }).header).toMatchObject({
+      statements: 2,
+      sources: [{ origin: 'tests' }, { origin: 'tests' }],
+    });
+  });
+
+  it('refuses snapshots of production and of tests', () => {
+    expect(() => merged({}, { origin: 'tests', ...other, name: 'tests' })).toThrow(
+      'snapshots of production and of tests cannot be merged',
+    );
+  });
+
   it('sums rows by day and keeps everything else', () => {
     const a = history([row({ days: { '2026-11-01': 2, '2026-11-02': 1 } }), row({ shape: 'a' })]);
     const b = history([row({ days: { '2026-11-02': 5, '': 1 } }), row({ shape: 'z' })], {
@@ -54,7 +67,8 @@ describe('merging histories', () => {
       { ...other, from: undefined, to: undefined },
       'has no times to tell them apart',
     ],
-  ])('rejects %s, unless overlap is allowed', (_, a, b, message) => {
+    ['the same recording of tests', { origin: 'tests' }, { origin: 'tests' }, 'is in two of the snapshots'],
+  ] as const)('rejects %s, unless overlap is allowed', (_, a, b, message) => {
     expect(() => merged(a, b)).toThrow(message);
     expect(merged(a, b, true).header.statements).toBe(2);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IGNORED_CALLER, type SimulationReport } from '../../../src/model/index.ts';
+import { IGNORED_CALLER, type SimulationReport, TESTS_SETUP } from '../../../src/model/index.ts';
 import { SIMULATION_FORMATS } from '../../../src/report/index.ts';
 import { type Command, commandsIn } from '../runner.ts';
 import { cause, flow, flowId, RULES, report, result, ruleChange } from './build.ts';
@@ -192,9 +192,10 @@ it('warns of breaks that do not count because they are rare', () => {
   expect(JSON.stringify(found[0])).toContain('drop table a');
 });
 
-it('leaves out flows that do not count because of their caller, and those that are acknowledged', () => {
+it('leaves out flows that do not count because of their caller or as DDL of tests, and those that are acknowledged', () => {
   const flows = [
     flow('newly_blocked', { leftOut: IGNORED_CALLER }),
+    flow('newly_blocked', { leftOut: TESTS_SETUP }),
     flow('newly_blocked', { acknowledged: { reason: 'r', owner: 'o', until: '2027-01-01' } }),
     flow('changed'),
   ];

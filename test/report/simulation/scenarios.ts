@@ -409,6 +409,38 @@ function huge(): SimulationReport {
   });
 }
 
+/** A break that only tests show, beside one of production. */
+function ofTests(): SimulationReport {
+  const tests = { origin: 'tests', statements: 1_204, rows: 41, firstSeen: '2026-11-19T10:00:00.000Z' } as const;
+  return report({
+    verdict: 'block',
+    exitCode: 1,
+    conclusion: 'failed: 3 legitimate flows would break',
+    history: history({
+      from: ['.querygate/history.jsonl.gz', '.querygate/tests.jsonl.gz'],
+      origins: [
+        {
+          ...{ origin: 'production', statements: 1_690_299, rows: 60_101 },
+          ...{ firstSeen: '2026-10-20T00:00:01.000Z', lastSeen: '2026-11-19T23:59:58.000Z' },
+        },
+        { ...tests, lastSeen: '2026-11-19T10:00:04.000Z' },
+      ],
+      statements: 1_691_503,
+      rows: 60_142,
+      sources: [source(), source({ kind: 'recorded', origin: 'tests', name: 'tests', statements: 1_204, unread: {} })],
+    }),
+    result: result({
+      flows: [
+        { ...wholly(), origins: ['production', 'tests'] },
+        { ...partly(), origins: ['production'] },
+        flow('newly_blocked', { calls: 3, daysActive: 1, firstSeen: '2026-11-19', origins: ['tests'] }),
+        flow('newly_allowed', { calls: 2, daysActive: 1, firstSeen: '2026-11-19', origins: ['tests'] }),
+      ],
+      ruleChanges: [LIMIT_CHANGE],
+    }),
+  });
+}
+
 function hostile(): SimulationReport {
   const place = { file: HOSTILE_PATH, line: 3, column: 5 };
   const values = [{ fact: 'caller.user', value: HOSTILE, calls: 1 }];
@@ -514,4 +546,5 @@ export const SCENARIOS = {
   'broken-rules': brokenRules(),
   huge: huge(),
   hostile: hostile(),
+  tests: ofTests(),
 } as const satisfies Readonly<Record<string, SimulationReport>>;
