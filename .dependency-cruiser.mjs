@@ -8,7 +8,7 @@ const LAYERS = {
   traffic: ['sql', 'model'],
   rules: ['sql', 'model'],
   repository: ['sql', 'model'],
-  record: ['proxy', 'sql', 'model'],
+  record: ['proxy', 'history', 'sql', 'model'],
   check: ['rules', 'sql', 'model'],
   library: ['check', 'repository', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],

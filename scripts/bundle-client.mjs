@@ -31,7 +31,10 @@ const GROUPS = [
       'history/(traffic|stored)-rows',
     ],
   },
-  { name: 'record', roots: ['entry/actions/record', 'entry/cli/record', 'record/runner/index'] },
+  {
+    name: 'record',
+    roots: ['entry/actions/record', 'entry/cli/record', 'record/runner/index', 'history/collect/recorded'],
+  },
   { name: 'node-sql-parser', roots: ['sql/grammars/node-sql-parser/load'] },
   { name: 'commands', roots: ['entry/cli/(baseline|explain|history|init|rules|suppressions)'] },
 ];

@@ -2,7 +2,7 @@ export { type BaselineRequest, makeBaseline } from './baseline.ts';
 export { runCheck } from './check/run.ts';
 export type { CommandResult } from './command-result.ts';
 export { explainFile } from './explain.ts';
-export { collectHistoryCommand, runHistoryWorker } from './history/collect.ts';
+export { collectHistoryCommand, proposalLines, runHistoryWorker } from './history/collect.ts';
 export { exportSqlCommand } from './history/export-sql.ts';
 export { mergeHistoryCommand, showHistoryCommand } from './history/snapshots.ts';
 export { readOwners } from './init/owners-text.ts';

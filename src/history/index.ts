@@ -2,6 +2,7 @@ import type { Dialect, HistoryHeader } from '../model/index.ts';
 import type { CollectedSnapshot } from './collect/history.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
+import type { RecordedTests } from './collect/recorded.ts';
 import type { InputSource } from './input/open.ts';
 import { type LoadedHistory, type ReadHistoryOptions, readHistoryWith } from './read-history.ts';
 import type { MergeOptions } from './snapshot/merge.ts';
@@ -9,9 +10,9 @@ import type * as StoredRows from './stored-rows.ts';
 import type * as TrafficRowTexts from './traffic-rows.ts';
 import type { TrafficReader } from './traffic-rows.ts';
 
-export { maskOption, type Proposals } from './collect/changing-names.ts';
 export type { CollectedSnapshot } from './collect/history.ts';
 export type { CollectOptions, Progress } from './collect/logs.ts';
+export type { RecordedTests } from './collect/recorded.ts';
 export type { UnreadPlace } from './collect/source-tally.ts';
 export type { InputSource } from './input/open.ts';
 export { type LoadedHistory, type ReadHistoryOptions, snapshotFrom } from './read-history.ts';
@@ -48,6 +49,11 @@ export async function collectSnapshot(
   options: CollectOptions,
 ): Promise<CollectedSnapshot> {
   return (await import('./collect/history.ts')).collectSnapshot(inputs, path, options, await tools());
+}
+
+/** See collect/recorded.ts. */
+export async function createRecordedTests(): Promise<RecordedTests> {
+  return new (await import('./collect/recorded.ts')).RecordedTests();
 }
 
 /** See snapshot/write-merged.ts. */

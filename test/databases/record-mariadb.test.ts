@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
@@ -147,6 +147,17 @@ describe('in front of a MariaDB', () => {
       ['CREATE TABLE t (a INT)', undefined],
       ['CREATE TABLE t (b INT)', '42S01'],
     ]);
+  });
+
+  it('tests are refused before they run, and the log is not touched', async (context) => {
+    const used = serverOf(context);
+    const { code, stderr } = await record(used, 'touch ran', ['--as', 'tests']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/tests are recorded on PostgreSQL only, since the general log/),
+    ]);
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+    expect(await logOf(used)).toEqual(OFF);
   });
 
   it('the log is not touched before a server with rows is refused', async (context) => {

@@ -1,14 +1,16 @@
 import { realpath } from 'node:fs/promises';
-import type { maskOption, Proposals } from '../../history/index.ts';
 import {
-  type CallerMask,
   ConfigError,
   type Dialect,
   EXIT,
   grouped,
   type HistoryHeader,
   type HistorySourceKind,
-  type NameMask,
+  isNameMask,
+  maskOption,
+  type ProposedMasks,
+  readCallerMask,
+  readNameMask,
   recordsOf,
 } from '../../model/index.ts';
 import type { CommandResult } from '../command-result.ts';
@@ -50,11 +52,11 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     throw new ConfigError(`\`--memory ${memory}\` is too small: the minimum is ${MIN_MEMORY} (megabytes)`);
   if (maxVariants !== undefined && maxVariants < 1) throw new ConfigError('`--max-variants` must be 1 or more');
   await assertNotInput(inputs, output);
-  const { collectSnapshot, headerText, maskOption: optionOf } = await import('../../history/index.ts');
+  const { collectSnapshot, headerText } = await import('../../history/index.ts');
   const { header, written, places, proposals } = await collectSnapshot(inputs, output, {
     ...options,
-    callerMasks: callerPattern.map(callerMaskFrom),
-    nameMasks: namePattern.map(nameMaskFrom),
+    callerMasks: callerPattern.map(readCallerMask),
+    nameMasks: namePattern.map(readNameMask),
     ...(onProgress && { onProgress: (progress) => onProgress(progressText(progress)) }),
   });
   if (!written) {
@@ -62,42 +64,22 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: EXIT.unknown };
   }
   return {
-    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposals, optionOf)}`,
+    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposals)}`,
     exitCode: EXIT.ok,
   };
-}
-
-/** Raises ConfigError. */
-function callerMaskFrom(text: string): CallerMask {
-  const [, fact, pattern] = /^(user|application|database)=(.*\*.*)$/s.exec(text) ?? [];
-  if (fact === undefined || pattern === undefined)
-    throw new ConfigError(
-      `\`--caller-pattern ${text}\`: expected \`user\`, \`application\` or \`database\`, \`=\` and a pattern with \`*\`, such as \`database=tenant_*\``,
-    );
-  return { [fact]: pattern };
-}
-
-/** Raises ConfigError. */
-function nameMaskFrom(text: string): NameMask {
-  const [, fact, pattern] = /^(schema|table|role)=(.*\*.*)$/s.exec(text) ?? [];
-  if (fact === undefined || pattern === undefined)
-    throw new ConfigError(
-      `\`--name-pattern ${text}\`: expected \`schema\`, \`table\` or \`role\`, \`=\` and a pattern with \`*\`, such as \`schema=tenant_*\``,
-    );
-  return { [fact]: pattern };
 }
 
 /** Lines of proposed patterns. */
 const MAX_PROPOSED = 10;
 
-function proposalLines({ masks, isCutOff }: Proposals, optionOf: typeof maskOption): string {
+/** One line for each proposed pattern; empty if there is none. */
+export function proposalLines({ masks, isCutOff }: ProposedMasks): string {
   const lines = masks.slice(0, MAX_PROPOSED).map((mask) => {
     const { fact, pattern, count, isMore } = mask;
-    const isCaller = fact === 'user' || fact === 'application' || fact === 'database';
-    const effect = isCaller
-      ? 'and each is a caller with flows of its own; to record them as one'
-      : 'and each has flows of its own; to tell flows apart without them';
-    return `${grouped(count)}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, ${effect}, pass \`${optionOf(mask)}\`\n`;
+    const effect = isNameMask(mask)
+      ? 'and each has flows of its own; to tell flows apart without them'
+      : 'and each is a caller with flows of its own; to record them as one';
+    return `${grouped(count)}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, ${effect}, pass \`${maskOption(mask)}\`\n`;
   });
   const more = masks.length - lines.length;
   if (more > 0)

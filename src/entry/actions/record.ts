@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import { githubStep, readRecordInputs, workingTree } from '../../ci/index.ts';
-import { migrationTables } from '../../commands/index.ts';
-import { ConfigError } from '../../model/index.ts';
+import { migrationTables, proposalLines } from '../../commands/index.ts';
+import { ConfigError, readCallerMask } from '../../model/index.ts';
 import type { RecordOutputName } from '../../model/schemas/index.ts';
-import { record } from '../../record/runner/index.ts';
+import { type RecordRequest, type RecordResult, record, recordTests } from '../../record/runner/index.ts';
 import { visible } from '../../report/index.ts';
 import { scratchDatabaseProgram } from '../shared/program-modules.ts';
 import { failureOf } from './failure.ts';
@@ -16,31 +16,63 @@ export async function recordAction(): Promise<void> {
     for (const [name, value] of Object.entries(values)) step.output(name, value);
   };
   try {
-    const { run, upstream, scratch, env: variables = '', output } = await readRecordInputs(env);
-    if (run === undefined) throw new ConfigError('the input `run` is missing: it is the command that migrates');
-    const path = output ?? '';
-    const { exitCode, statements, problems, note } = await record({
+    const inputs = await readRecordInputs(env);
+    const { run, as, upstream, scratch, env: variables = '', 'caller-patterns': patterns = '' } = inputs;
+    if (run === undefined)
+      throw new ConfigError('the input `run` is missing: it is the command that migrates, or that runs the tests');
+    const path = inputs.output ?? OUTPUTS[as];
+    const request: RecordRequest = {
       command: ['sh', '-e', '-c', run],
       output: isAbsolute(path) ? path : join(process.cwd(), path),
       upstream,
       embedded: scratchDatabaseProgram(),
       isScratch: scratch,
-      variables: variables.split(/\s+/).filter((name) => name !== ''),
-      migrationTables: await migrationTables(workingTree(process.cwd())),
+      variables: words(variables),
       env: commandEnvironment(env),
       now: new Date(),
-    });
+    };
+    const { exitCode, statements, problems, notes, isWritten } = await (as === 'tests'
+      ? recordedTests(request, words(patterns))
+      : recordedMigrations(request));
     for (const problem of problems) step.warn(`the recording is not complete: ${visible(problem)}`);
-    if (note !== undefined) step.log(note);
-    step.log(`recorded ${statements} statements in ${visible(path)}`);
-    setOutputs({ 'exit-code': exitCode, statements, recording: path });
-    if (exitCode === 0) return;
-    step.fail({ title: 'querygate: record', message: `the recorded command failed with exit code ${exitCode}` });
+    for (const line of notes) step.log(visible(line));
+    step.log(isWritten ? `recorded ${statements} statements in ${visible(path)}` : 'nothing was written');
+    setOutputs({ 'exit-code': exitCode, statements, recording: isWritten ? path : '' });
+    if (exitCode === 0 && isWritten) return;
+    const message =
+      exitCode === 0
+        ? 'the tests were not recorded; see the warnings'
+        : `the recorded command failed with exit code ${exitCode}`;
+    step.fail({ title: 'querygate: record', message });
   } catch (error) {
     for (const each of failureOf(error).failures) step.fail(each);
     setOutputs({ 'exit-code': '', statements: 0, recording: '' });
   }
   process.exitCode = 1;
+}
+
+const OUTPUTS = { migrations: 'querygate-recording.jsonl', tests: 'querygate-tests.jsonl.gz' } as const;
+
+interface Outcome extends Omit<RecordResult, 'note'> {
+  readonly notes: readonly string[];
+  readonly isWritten: boolean;
+}
+
+async function recordedMigrations(request: RecordRequest): Promise<Outcome> {
+  const tables = await migrationTables(workingTree(process.cwd()));
+  const { note, ...recorded } = await record({ ...request, migrationTables: tables });
+  return { ...recorded, notes: note === undefined ? [] : [note], isWritten: true };
+}
+
+async function recordedTests(request: RecordRequest, patterns: readonly string[]): Promise<Outcome> {
+  const callerMasks = patterns.map(readCallerMask);
+  const { note, proposals, ...recorded } = await recordTests({ ...request, callerMasks });
+  const notes = [note ?? '', ...proposalLines(proposals).split('\n')].filter((line) => line !== '');
+  return { ...recorded, notes, isWritten: recorded.problems.length === 0 };
+}
+
+function words(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
 }
 
 /** The command gets the environment of the job, without the inputs of this step. */

@@ -1,6 +1,14 @@
 import { Command, Option } from 'commander';
 import { debugRequested } from '../../debug/index.ts';
-import { docsPage, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT, RECORDING_FILE } from '../../model/index.ts';
+import {
+  docsPage,
+  FAIL_ON,
+  FINDINGS_MODES,
+  ON_UNKNOWN,
+  PRODUCT,
+  RECORDING_FILE,
+  TESTS_FILE,
+} from '../../model/index.ts';
 import { withUsageErrors } from '../shared/command-errors.ts';
 import { reportFailure } from '../shared/failure.ts';
 import { integer, repeatable } from '../shared/option-values.ts';
@@ -218,16 +226,26 @@ function addRecord(top: Command): void {
   const command = top
     .command('record')
     .description(
-      'run a command in front of a scratch database, and record what it executes there: migrations of any framework, for `check --recording`',
+      'run a command in front of a scratch database, and record what it executes there: migrations of any framework, for `check --recording`, or tests, as a history for `simulate`',
     )
     .argument('<command...>', 'the command and its arguments, after `--`')
-    .option('--output <path>', 'file of the recording', RECORDING_FILE)
+    .addOption(
+      new Option('--as <what>', 'what the command runs; tests are recorded on PostgreSQL only')
+        .choices(['migrations', 'tests'])
+        .default('migrations'),
+    )
+    .option('--output <path>', `file to write (default: ${RECORDING_FILE}, or ${TESTS_FILE} of tests)`)
     .option(
       '--upstream <url>',
       'scratch database to use, postgresql://… or mysql://… (default: a PostgreSQL server that is installed here is started, else the embedded one of the service)',
     )
     .option('--scratch', 'the database of `--upstream` may be changed although it holds rows')
     .option('--env <name>', 'variable from which the command reads the URL of its database (repeatable)', repeatable)
+    .option(
+      '--caller-pattern <name=pattern>',
+      'of tests: record user, application or database names that match as the pattern, such as "database=app_test_*" (repeatable)',
+      repeatable,
+    )
     .passThroughOptions();
   withExample(command, 'record -- npx knex migrate:latest', 'record').action(
     async (args: string[], options: RecordOptions) => (await import('./record.ts')).recordCommand(args, options),

@@ -1,7 +1,6 @@
-import { type CallerMask, compareText, type NameMask } from '../../model/index.ts';
+import { compareText, type ProposedMask, type ProposedMasks } from '../../model/index.ts';
 
-/** A name of the caller, or one that statements have. */
-export type NameFact = keyof CallerMask | keyof NameMask;
+type NameFact = ProposedMask['fact'];
 
 /** Names that differ only in digits. */
 export interface ChangingName {
@@ -10,21 +9,6 @@ export interface ChangingName {
   readonly pattern: string;
   /** At most `MAX_NAMES`. */
   readonly names: readonly string[];
-}
-
-/** A mask that is probably missing. */
-export interface ProposedMask {
-  readonly fact: NameFact;
-  readonly pattern: string;
-  /** Number of names that it masks; if `isMore`, there may be more. */
-  readonly count: number;
-  readonly isMore: boolean;
-}
-
-export interface Proposals {
-  readonly masks: readonly ProposedMask[];
-  /** Names change in more ways than were compared. */
-  readonly isCutOff: boolean;
 }
 
 /** Fewer names are usually shards, replicas or versions, which users name in rules. */
@@ -39,12 +23,6 @@ const CHANGING = [
   /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,}(?![0-9a-z])/gi,
   /\d+/g,
 ] as const;
-
-/** The option of `history collect` that masks the names. */
-export function maskOption({ fact, pattern }: Pick<ProposedMask, 'fact' | 'pattern'>): string {
-  const isOfStatement = fact === 'schema' || fact === 'table' || fact === 'role';
-  return `--${isOfStatement ? 'name' : 'caller'}-pattern '${fact}=${pattern.replaceAll("'", "'\\''")}'`;
-}
 
 /** Collects the names of callers, and those in statements, to find those that change. */
 export class ChangingNames {
@@ -83,11 +61,11 @@ export class ChangingNames {
     });
   }
 
-  /** Proposed masks; those that match the most names come first. */
-  proposals(): Proposals {
+  /** Proposed masks of at least `fewest` names; those that match the most come first. */
+  proposals(fewest = MIN_NAMES): ProposedMasks {
     const masks = this.all()
       .map(({ fact, pattern, names }) => ({ fact, pattern, count: names.length, isMore: names.length === MAX_NAMES }))
-      .filter(({ count }) => count >= MIN_NAMES)
+      .filter(({ count }) => count >= fewest)
       .sort((a, b) => b.count - a.count || compareText(a.pattern, b.pattern) || compareText(a.fact, b.fact));
     return { masks, isCutOff: this.#names.size >= MAX_PATTERNS };
   }

@@ -1,9 +1,16 @@
-import { ConfigError, grouped, type History, type HistoryHeader, InternalError } from '../../model/index.ts';
+import {
+  ConfigError,
+  grouped,
+  type History,
+  type HistoryHeader,
+  InternalError,
+  maskOption,
+  type ProposedMasks,
+} from '../../model/index.ts';
 import type { InputSource } from '../input/open.ts';
 import { headerOf } from '../snapshot/header.ts';
 import { rowsOf } from '../snapshot/merge.ts';
 import { TooManyRows, writeSnapshot } from '../snapshot/write.ts';
-import { maskOption, type Proposals } from './changing-names.ts';
 import { type Collected, type CollectOptions, collect } from './logs.ts';
 import type { CollectTools } from './part.ts';
 import type { UnreadPlace } from './source-tally.ts';
@@ -19,7 +26,7 @@ export interface CollectedSnapshot {
   /** By source, in the order of the header: the first lines that could not be read. */
   readonly places: readonly (readonly UnreadPlace[])[];
   readonly workers: number;
-  readonly proposals: Proposals;
+  readonly proposals: ProposedMasks;
 }
 
 /** Reads logs and exports into a history in memory. Raises ConfigError. */
@@ -57,7 +64,7 @@ export function collectSnapshot(
 }
 
 /** Names the patterns that would make the history smaller. */
-export function withPatterns(error: TooManyRows, { masks }: Proposals): ConfigError {
+export function withPatterns(error: TooManyRows, { masks }: ProposedMasks): ConfigError {
   const options = masks
     .slice(0, MAX_NAMED)
     .map((mask) => `\`${maskOption(mask)}\` (${grouped(mask.count)}${mask.isMore ? ' or more' : ''} names)`);

@@ -10,11 +10,12 @@ import {
   type HistorySourceKind,
   InternalError,
   type NameMask,
+  type ProposedMasks,
 } from '../../model/index.ts';
 import type { InputSource } from '../input/open.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from '../snapshot/fold.ts';
 import { mergeRuns, type Run, readRun } from '../snapshot/runs.ts';
-import { ChangingNames, type Proposals } from './changing-names.ts';
+import { ChangingNames } from './changing-names.ts';
 import { isSameTraffic, type Traffic, trafficOf } from './overlap-sketch.ts';
 import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
 import { placesOf, type SourceTally, sourceOf, type UnreadPlace } from './source-tally.ts';
@@ -71,7 +72,7 @@ export interface Collected {
   readonly folded: FoldCount;
   readonly maxVariants: number;
   readonly workers: number;
-  readonly proposals: Proposals;
+  readonly proposals: ProposedMasks;
 }
 
 const DEFAULT_MEMORY = 256;

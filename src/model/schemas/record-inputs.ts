@@ -5,7 +5,15 @@ import { input, text } from './input-table.ts';
 export const recordInputsSchema = z.object({
   run: input(text, {
     description:
-      "The command that migrates, for `sh -e -c`. It is the change's own code, so the job must have no secrets.",
+      "The command that migrates, or that runs the tests, for `sh -e -c`. It is the change's own code, so the job must have no secrets.",
+  }),
+  as: input(z.enum(['migrations', 'tests']), {
+    description:
+      '`migrations`, or `tests`, on PostgreSQL only: the recording is then a snapshot, a history of what the tests execute.',
+    default: 'migrations',
+  }),
+  'caller-patterns': input(text, {
+    description: 'Of tests: names that differ from run to run, such as `database=app_test_*`, separated by spaces.',
   }),
   upstream: input(text, {
     description:
@@ -26,7 +34,7 @@ export const recordInputsSchema = z.object({
   }),
   output: input(text, {
     description: 'File of the recording.',
-    default: 'querygate-recording.jsonl',
+    fallback: '`querygate-recording.jsonl`, or `querygate-tests.jsonl.gz` of tests',
   }),
 });
 export type RecordInputs = z.output<typeof recordInputsSchema>;

@@ -1,44 +1,22 @@
-import { ConfigError, PRODUCT } from '../../model/index.ts';
+import { PRODUCT } from '../../model/index.ts';
 import type { RecordingHeader } from '../../model/schemas/index.ts';
-import { recordedEnvironment } from './environment.ts';
-import { openScratch, type ScratchOptions } from './open-scratch.ts';
+import { type RecordRequest, type RecordResult, runBehindRecorder, withScratch } from './behind-recorder.ts';
 import { RecordingFile } from './recording-file.ts';
-import { BY_SIGNAL, isCommandRunning, runCommand, SIGNALS } from './run-command.ts';
-import type { Comparison, Scratch } from './scratch.ts';
+import type { Comparison } from './scratch.ts';
 
-interface RecordRequest extends ScratchOptions {
-  /** The command and its arguments. */
-  readonly command: readonly string[];
-  /** File of the recording. */
-  readonly output: string;
-  /** Variables that get the URL of the recorder although they hold no URL of a database. */
-  readonly variables: readonly string[];
+interface RecordMigrationsRequest extends RecordRequest {
   /** Tables of migrations whose names are not the usual ones. */
   readonly migrationTables: readonly string[];
-  readonly now: Date;
-}
-
-/** What came of a recording. */
-interface RecordResult {
-  readonly exitCode: number;
-  readonly statements: number;
-  readonly problems: readonly string[];
-  /** What the user should know of the database, as one line. */
-  readonly note: string | undefined;
 }
 
 /**
  * Runs a command in front of a scratch database, and writes what it executes there to a file. Its output and exit code are
  * the command's. Raises ConfigError if nothing could be recorded.
  */
-export async function record(request: RecordRequest): Promise<RecordResult> {
-  const { command, output, env, now } = request;
-  if (command.length === 0) throw new ConfigError('there is no command; write it after `--`');
-  let scratch: Scratch | undefined;
-  const endSignals = exitOnSignals(async () => scratch?.close());
-  try {
-    scratch = await openScratch(request);
-    const { kind, dialect, login, version, isFresh, note } = scratch;
+export function record(request: RecordMigrationsRequest): Promise<RecordResult> {
+  return withScratch(request, async (scratch) => {
+    const { command, output, now } = request;
+    const { dialect, version, isFresh, note } = scratch;
     const header: RecordingHeader = {
       recording: 1,
       as: 'migrations',
@@ -57,9 +35,7 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
         file.add(values && mayNameMigration(statement.sql) ? { ...statement, values } : statement),
       problem: (what) => found.add(what),
     });
-    const address = { host: '127.0.0.1', port: recorder.port, ...login };
-    const run = async () => runCommand(command, recordedEnvironment(env, kind, address, request.variables));
-    const exitCode = await run().finally(() => recorder.close());
+    const exitCode = await runBehindRecorder(scratch, recorder, request);
     // An unfinished command leaves what it did so far; what was there before cannot be rebuilt.
     const compared = await recorder.finish(exitCode === 0);
     if (compared?.kind === 'different')
@@ -69,31 +45,7 @@ export async function record(request: RecordRequest): Promise<RecordResult> {
     const problems = [...found];
     await file.end({ exitCode, problems, ...(compared && { schema: schemaText(compared) }) });
     return { exitCode, statements: file.statements, problems, note };
-  } finally {
-    await scratch?.close();
-    endSignals();
-  }
-}
-
-/**
- * While no command runs, a signal ends the process, which removes what it has made. Returns how to end that.
- *
- * @param close puts back what is changed at a server that goes on
- */
-function exitOnSignals(close: () => Promise<void>): () => void {
-  let isEnding = false;
-  const exit = (_: NodeJS.Signals, number: number) => {
-    if (isCommandRunning()) return;
-    const end = () => process.exit(BY_SIGNAL + number);
-    // A second signal does not wait.
-    if (isEnding) end();
-    isEnding = true;
-    void close().then(end, end);
-  };
-  for (const signal of SIGNALS) process.on(signal, exit);
-  return () => {
-    for (const signal of SIGNALS) process.off(signal, exit);
-  };
+  });
 }
 
 function schemaText(compared: Comparison): string {

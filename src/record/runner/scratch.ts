@@ -1,5 +1,6 @@
 import { ConfigError, type Dialect } from '../../model/index.ts';
 import type { RecordedStatement } from '../../model/schemas/index.ts';
+import type { ObservedQuery } from '../../proxy/recorder.ts';
 import type { Address, ServerKind } from './environment.ts';
 
 /** Where a recorder puts what it sees. */
@@ -10,11 +11,32 @@ export interface RecordingSink {
   problem(what: string): void;
 }
 
+/** Where an observer puts what it sees. */
+export interface QuerySink {
+  /** Takes a query as its answer comes. */
+  query(query: ObservedQuery): void;
+  /** Takes one line that says what was not seen. */
+  problem(what: string): void;
+}
+
+/** SQLSTATE of an observed query whose session ended before the answer. */
+export const CUT_OFF = '08006';
+
 /** What is between the command and its database while the command runs. */
 export interface RunningRecorder {
   readonly port: number;
   /** Ends the sessions of the command. */
   close(): Promise<void>;
+}
+
+/** Passes on each query that clients send. */
+export interface QueryObserver extends RunningRecorder {
+  /** Puts into the sink what was not seen. */
+  finish(): Promise<void>;
+}
+
+/** Records what migrations execute. */
+export interface MigrationRecorder extends RunningRecorder {
   /**
    * Puts what is left into the sink, and compares the schema that the statements make with the one that the command left.
    *
@@ -40,7 +62,9 @@ export interface Scratch {
   readonly isFresh: boolean;
   /** What the user should know of it, as one line. */
   readonly note: string | undefined;
-  record(sink: RecordingSink): Promise<RunningRecorder>;
+  record(sink: RecordingSink): Promise<MigrationRecorder>;
+  /** Observes each query with its facts, caller and outcome; undefined where queries are not read as clients send them. */
+  readonly observe: ((sink: QuerySink) => Promise<QueryObserver>) | undefined;
   close(): Promise<void>;
 }
 

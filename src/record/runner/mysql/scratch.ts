@@ -4,8 +4,8 @@ import type { Address } from '../environment.ts';
 import {
   type Comparison,
   holdsRows,
+  type MigrationRecorder,
   type RecordingSink,
-  type RunningRecorder,
   type Scratch,
   unusable,
 } from '../scratch.ts';
@@ -42,6 +42,7 @@ export async function openMysql(address: Address, isScratch: boolean): Promise<S
       isFresh,
       note: undefined,
       record: (sink) => server.record(sink, isFresh),
+      observe: undefined,
       close: () => server.close(),
     };
   } catch (error) {
@@ -68,7 +69,7 @@ class Server {
     this.#before = before;
   }
 
-  async record(sink: RecordingSink, isFresh: boolean): Promise<RunningRecorder> {
+  async record(sink: RecordingSink, isFresh: boolean): Promise<MigrationRecorder> {
     const { rows } = await this.#client.query('SELECT @@global.sql_mode');
     if (OTHER_QUOTES.test(rows[0]?.[0] ?? ''))
       sink.problem(`the server's \`sql_mode\` gives quotes another meaning (${rows[0]?.[0]})`);

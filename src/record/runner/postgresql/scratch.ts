@@ -4,6 +4,7 @@ import { type Address, type Env, wantedAddress } from '../environment.ts';
 import { holdsRows, type Scratch, unusable } from '../scratch.ts';
 import { startEmbedded } from './embedded-server.ts';
 import { type LocalServer, programsFolder, startInstalled } from './installed-server.ts';
+import { startObserver } from './observer.ts';
 import type { SecondDatabase } from './rebuild.ts';
 import { startRecording } from './recording.ts';
 
@@ -103,23 +104,16 @@ async function scratchOf(
   const { host, port, user, password, database } = address;
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
   const isFresh = (await client.query(USER_TABLES)).rowCount === 0;
+  const observed = { client, upstream: { host, port, tls: undefined, timeout: CONNECT_TIMEOUT_MS }, isEmbedded };
   return {
     kind: 'postgresql',
     dialect: 'postgresql',
     login: { user, password, database },
     version: rows[0]?.server_version ?? '',
     isFresh,
-    record: (sink) =>
-      startRecording({
-        client,
-        upstream: { host, port, tls: undefined, timeout: CONNECT_TIMEOUT_MS },
-        database,
-        isFresh,
-        countsSessions: !isEmbedded,
-        openSecond,
-        sink,
-      }),
     note: isEmbedded ? EMBEDDED : undefined,
+    record: (sink) => startRecording({ ...observed, database, isFresh, openSecond }, sink),
+    observe: (sink) => startObserver(observed, sink),
     close,
   };
 }
