@@ -3,6 +3,7 @@ export { type ExpiredException, expiredExceptionsOf, expiryNotice } from './expi
 export { type FileTask, type JudgedFile, judgeFile } from './judge-file.ts';
 export type { JudgeSettings } from './judge-settings.ts';
 export { fileJudge, type JudgingRuleset, judgingRulesets, trafficJudge } from './judging-rulesets.ts';
+export { findNewFlows, type NewFlows } from './new-flows.ts';
 export {
   findingOf,
   judgeRecorded,

@@ -11,6 +11,7 @@ export * from './facts/fact-carriers.ts';
 export * from './facts/facts.ts';
 export * from './facts/file-context.ts';
 export * from './facts/file-run.ts';
+export * from './facts/maintenance.ts';
 export * from './facts/operations.ts';
 export * from './facts/span.ts';
 export * from './facts/statement.ts';

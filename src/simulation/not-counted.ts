@@ -5,9 +5,8 @@ import {
   grouped,
   type HistoryRow,
   IGNORED_CALLER,
-  kindsOf,
+  isMaintenanceStatement,
   matchesWildcard,
-  type OperationKind,
   TESTS_SETUP,
   withoutNumbers,
 } from '../model/index.ts';
@@ -69,26 +68,8 @@ export interface ReplaySettings {
 
 const MIN_MAINTENANCE_DAYS = 2;
 
-/**
- * Operations that people and migrations run once: those that define or maintain objects and privileges. Every log is
- * full of them. Statements that sessions send all day (`SET`, `BEGIN`, `SHOW`) are not included: they count from the
- * first call.
- */
-const MAINTENANCE: ReadonlySet<OperationKind> = new Set<OperationKind>([
-  ...kindsOf('ddl'),
-  'do_block',
-  'lock_table',
-  'load_library',
-  'maintain',
-  'attach_database',
-  'server_control',
-]);
-
 function isMaintenance({ rows }: AffectedFlow): boolean {
-  return rows.every(({ operations }) => {
-    const own = operations.filter(({ place }) => place === 'statement');
-    return own.length > 0 && own.every(({ kind }) => MAINTENANCE.has(kind));
-  });
+  return rows.every(({ operations }) => isMaintenanceStatement(operations));
 }
 
 function isOfTests({ origin }: HistoryRow): boolean {

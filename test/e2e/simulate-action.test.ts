@@ -289,7 +289,7 @@ describe('the history', () => {
     const result = await simulate({ ...changed, [HISTORY]: harmless });
     expectSound(result);
     expect(result.outputs).toMatchObject({ 'exit-code': '1', 'broken-flows': '1' });
-    expect(result.stdout).toContain('the version on the base branch was replayed');
+    expect(result.stdout).toContain('the version on the base branch was used');
   });
 
   it('counts as missing if the head replaces it with a link', { tags: ['variant'] }, async () => {

@@ -32,6 +32,7 @@ import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
+import { newFlowsOfTests, newFlowsText } from './new-flows.ts';
 import {
   answerNotices,
   changeNotices,
@@ -102,6 +103,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const run = { request, sides, settings, baseline, moved, movedAlong, recorded };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
+  const tested = await newFlowsOfTests(request, sides, settings, mode);
   const unread = await unreadMigrations(request, settings, request.recording && recorded);
   // Not with a service, whose rules are others.
   const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
@@ -117,6 +119,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...selection.unread.map(({ path, problem }) => wholeFileFinding(path, problem)),
     ...unread.findings,
     ...recorded.findings,
+    ...tested.findings,
     ...outcomes.flatMap((outcome) => outcome.findings),
   ];
   const notices: ReportNotice[] = [
@@ -125,6 +128,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...selection.notices,
     ...unread.notices,
     ...recorded.notices,
+    ...tested.notices,
     ...(request.change ? changeNotices(request.change, request.source) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
     ...movedNotices(findings, moved, request.change),
@@ -132,7 +136,8 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...(mode.kind === 'embedded' ? await editedSettings(run, judgement) : []),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
-  const found = { findings, notices, suppressions: unread.suppressions, leftOut: selection.leftOut };
+  const newFlows = tested.flows;
+  const found = { findings, notices, suppressions: unread.suppressions, leftOut: selection.leftOut, newFlows };
   return assemble(run, { ...sides, problems }, judgement, found, introduction.survey);
 }
 
@@ -295,10 +300,11 @@ function assemble(
   { request, settings }: Run,
   sides: Sides,
   judgement: Judgement,
-  found: Pick<CheckReport, 'findings' | 'notices' | 'suppressions'> & Pick<Selection, 'leftOut'>,
+  found: Pick<CheckReport, 'findings' | 'notices' | 'suppressions' | 'newFlows'> & Pick<Selection, 'leftOut'>,
   survey: Survey | undefined,
 ): CheckReport {
   const { outcomes, judges, serviceOutcome, service, problem } = judgement;
+  const { newFlows } = found;
   const findings = sortFindings(found.findings, settings);
   const files = outcomes.map(({ report }) => report);
   const suppressions = [...outcomes.flatMap((outcome) => outcome.suppressions), ...found.suppressions];
@@ -317,7 +323,7 @@ function assemble(
     policy,
     configErrors,
     problem,
-    survey && `no SQL in this change; ${surveyConclusion(survey)}`,
+    survey ? `no SQL in this change; ${surveyConclusion(survey)}` : newFlows && newFlowsText(newFlows),
   );
   const { change } = request;
   const answer = serviceOutcome?.kind === 'judged' ? serviceOutcome.done : undefined;
@@ -325,7 +331,7 @@ function assemble(
     kind: 'check',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
-    headline: headline(request, sides, { files: totals.files, leftOut: found.leftOut }, serviceOutcome),
+    headline: headline(request, sides, { files: totals.files, leftOut: found.leftOut, newFlows }, serviceOutcome),
     judges,
     ...(service && { service }),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
@@ -347,6 +353,7 @@ function assemble(
       ...olderThanLimit(sides, suppressions, limit),
       ...judgement.notices,
     ],
+    ...(newFlows && { newFlows }),
     totals,
     ...(answer?.page !== undefined && { page: answer.page }),
     filesRoot: request.judged && filesRootOf(request.judged),

@@ -1,4 +1,4 @@
-import type { CiRun } from '../../ci/index.ts';
+import type { CiRun, WorkspaceFiles } from '../../ci/index.ts';
 import type {
   Change,
   ClientSource,
@@ -39,6 +39,14 @@ export interface TrustedRules {
   readonly entry: string;
 }
 
+export interface TestsOfChange {
+  /** Its path as it was given. */
+  readonly name: string;
+  readonly at: string;
+  /** Where a snapshot of the base's tests may have been restored. */
+  readonly disk: WorkspaceFiles;
+}
+
 /** The input of `check`. Missing settings come from the configuration file, then from the defaults. */
 export interface CheckRequest {
   /** The change to judge; if undefined, all of `paths` is judged. */
@@ -63,6 +71,8 @@ export interface CheckRequest {
   readonly caller?: CallerSettings | undefined;
   /** What a command executed: see `querygate record`. */
   readonly recording?: { readonly name: string; readonly text: string } | undefined;
+  /** A snapshot of what the tests of the change execute: see `querygate record --as tests`. */
+  readonly tests?: TestsOfChange | undefined;
   /** The last migration that is accepted as history: a version or a date. */
   readonly startAfter?: string | undefined;
   /** Accepted findings; overrides the baseline of the configuration. */

@@ -1,5 +1,5 @@
 import type { CompletedDryRun } from '../../client/index.ts';
-import { type Change, counted, type Judge } from '../../model/index.ts';
+import { type Change, counted, type Judge, type NewFlow } from '../../model/index.ts';
 import { type Ruleset, rulesThatApply } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Sides } from '../inputs/sides.ts';
@@ -12,23 +12,30 @@ export type ServiceOutcome =
   /** `reason`: why there is no verdict, such as `the service did not answer`. */
   | { readonly kind: 'unanswered'; readonly reason: string };
 
+interface HeadlineCounts {
+  readonly files: number;
+  readonly leftOut?: number | undefined;
+  readonly newFlows?: readonly NewFlow[] | undefined;
+}
+
 /**
  * First line of every report: which ruleset judged what. Not escaped: each format does that.
  *
  * @param files how many files were judged
  * @param leftOut how many changed SQL files the configuration leaves out
+ * @param newFlows undefined if no tests were compared
  * @param outcome undefined if the repository's own rules judged
  */
 export function headline(
   request: CheckRequest,
   sides: Sides,
-  { files, leftOut = 0 }: { readonly files: number; readonly leftOut?: number | undefined },
+  { files, leftOut = 0, newFlows }: HeadlineCounts,
   outcome: ServiceOutcome | undefined = undefined,
 ): string {
   const { change } = request;
   const left = leftOut === 0 ? '' : ` (${leftOut} more not checked, by \`paths\` and \`ignore\`)`;
   const over = change
-    ? `${counted(files, 'changed SQL file')}${left}${comparison(change)}`
+    ? `${counted(files, 'changed SQL file')}${left}${newFlows ? ` and ${counted(newFlows.length, 'new query flow')}` : ''}${comparison(change)}`
     : counted(files, 'SQL file');
   const parts = [outcome ? openingOf(request, outcome, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
   if (request.trustedRules && !outcome) parts.push('the rules come from a separate checkout');

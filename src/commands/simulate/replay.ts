@@ -14,12 +14,12 @@ import {
 } from '../../model/index.ts';
 import type { Ruleset } from '../../rules/index.ts';
 import type { SimulationInput } from '../../simulation/index.ts';
+import { type FoundHistory, findHistory, type HistoryPlaces } from '../inputs/find-history.ts';
 import type { RunMode } from '../inputs/resolve-mode.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { serviceNotices } from '../report-parts/service-notices.ts';
 import type { DeclaredFlows } from './declared-flows.ts';
 import { endingWarnings } from './expiring-exceptions.ts';
-import { type FoundHistory, findHistory, type HistoryPlaces } from './find-history.ts';
 import {
   ageWarnings,
   historyProblems,

@@ -11,7 +11,7 @@ import { type CheckRequest, checkDeservesComment, runCheck } from '../../command
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 import { FORMATS } from '../../report/index.ts';
-import { readRecording } from '../shared/recording.ts';
+import { readRecording, testsOf } from '../shared/recording.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { changeSince, changeStaged } from './change-options.ts';
 import { postNote } from './note.ts';
@@ -35,6 +35,7 @@ export interface CheckOptions extends ReportOptions {
   readonly findings?: FindingsMode;
   readonly startAfter?: string;
   readonly recording?: string;
+  readonly tests?: string;
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
   readonly baseUrl?: string;
@@ -95,6 +96,7 @@ async function requestOf(
     findings: options.findings,
     startAfter: options.startAfter,
     recording: await readRecording(options.recording, cwd),
+    tests: testsOf(options.tests, cwd, root),
     caller: options.caller && readCaller(options.caller),
     service: {
       ...serviceSettings(options, env),

@@ -100,6 +100,10 @@ function addCheck(top: Command): void {
     .addOption(rules())
     .addOption(config())
     .option('--recording <path>', 'recording of what migrations in code execute: see `querygate record`')
+    .option(
+      '--tests <path>',
+      `snapshot of what the tests of the change execute: judges the query flows that those of the base, in ${TESTS_FILE}, do not have`,
+    )
     .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
     .optionsGroup('Result:')
     .addOption(

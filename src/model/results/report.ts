@@ -97,6 +97,19 @@ export interface Totals {
   readonly newSuppressions: number;
 }
 
+/** A query that the tests of a change execute, and those of the base do not execute in this way. */
+export interface NewFlow {
+  readonly shape: string;
+  readonly dialect: Dialect;
+  /** `stricter`: the base's tests execute the shape too, with values about which the rules are less strict. */
+  readonly kind: 'new' | 'stricter';
+  /** Applications, or users without one. */
+  readonly callers: readonly string[];
+  readonly verdict: Verdict;
+  /** The rules that report it. */
+  readonly rules: readonly string[];
+}
+
 /** The service that ran the check, or should have. */
 export interface ServiceReport {
   /** Undefined if none was configured, which a run without a key does not require. */
@@ -133,6 +146,8 @@ export interface CheckReport {
   readonly files: readonly FileReport[];
   readonly suppressions: readonly SuppressionReport[];
   readonly notices: readonly ReportNotice[];
+  /** Strictest verdict first; undefined if no tests were compared. */
+  readonly newFlows?: readonly NewFlow[] | undefined;
   readonly totals: Totals;
   /** Its page in the dashboard of the service; undefined without one. */
   readonly page?: string | undefined;

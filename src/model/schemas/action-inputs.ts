@@ -39,6 +39,10 @@ export const actionInputsSchema = z.object({
     description:
       'File with what migrations in code execute, as `querygate record` writes it (docs/record.md): usually the artifact of an earlier job.',
   }),
+  tests: input(text, {
+    description:
+      'Snapshot of what the tests of the change execute, as `querygate record --as tests` writes it (docs/record.md): usually the artifact of an earlier job. Queries that those of the base branch, in `.querygate/tests.jsonl.gz`, do not execute are judged.',
+  }),
   comment: COMMON_INPUTS.comment,
   'github-token': input(text, {
     description:

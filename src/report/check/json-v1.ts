@@ -51,6 +51,17 @@ const finding = z.object({
   fingerprint: z.string().describe('Stable identity of the finding: 64 hex digits and `/v1`.'),
 });
 
+const newFlow = z.object({
+  shape: z.string().describe('The query with its literals replaced by placeholders. Raw text.'),
+  dialect: z.enum(DIALECTS),
+  kind: z
+    .enum(['new', 'stricter'])
+    .describe('`stricter`: the tests of the base run it too, with values about which the rules are less strict.'),
+  callers: z.array(z.string()).describe('Applications, or users without one.'),
+  verdict,
+  rules: z.array(z.string()).describe('The rules that report it.'),
+});
+
 const file = z.object({
   path: z.string(),
   previousPath: z.string().nullable().describe('Previous path of a renamed file.'),
@@ -126,6 +137,10 @@ export const reportV1Schema = z
     leftOut: z
       .object({ findings: count, suppressions: count, notices: count })
       .describe('How many are not listed, because there are too many. To see them, check fewer files at a time.'),
+    newFlows: z
+      .array(newFlow)
+      .nullable()
+      .describe('Query flows that the tests of the change add; null if no tests were compared.'),
     notices: z.array(notice).describe('Other facts about the run that a reader must know.'),
     repeat: z.string().nullable().describe('Command that reproduces this result in a checkout.'),
   })

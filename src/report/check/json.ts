@@ -1,4 +1,4 @@
-import { type CheckReport, countFindings, type Finding, schemaId } from '../../model/index.ts';
+import { type CheckReport, countFindings, type Finding, type NewFlow, schemaId } from '../../model/index.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { toLocation, toNotice, toRuleset, toScope } from '../text/json-parts.ts';
 import { visibleJson } from '../text/visible.ts';
@@ -35,6 +35,10 @@ function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][
     count: finding.count ?? 1,
     fingerprint: finding.fingerprint,
   };
+}
+
+function toNewFlow({ shape, dialect, kind, callers, verdict, rules }: NewFlow) {
+  return { shape, dialect, kind, callers: [...callers], verdict, rules: [...rules] };
 }
 
 /** The public form of a report. Each key is named here, so that a change of the internal type cannot leak out. */
@@ -96,6 +100,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
       state: suppression.state,
       holds: suppression.holds,
     })),
+    newFlows: report.newFlows?.map(toNewFlow) ?? null,
     notices: report.notices.slice(0, MAX_LISTED.notices).map(toNotice),
     leftOut: {
       findings: countFindings(report.findings.slice(MAX_LISTED.findings)),

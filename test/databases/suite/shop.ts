@@ -125,3 +125,24 @@ export function shopSuite(more = ''): Files {
     ...Object.fromEntries(files),
   };
 }
+
+/** A change of the application, with a test of it: two new queries, of which the rules block one. */
+export const CARTS: Files = {
+  'tests/carts.mjs': `
+import { query } from './shop.mjs';
+export const openOrders = (customer) => query('SELECT id FROM orders WHERE customer_id = $1 AND state = $2', [customer, 'new']);
+export const forgetCustomers = () => query('UPDATE customers SET region = NULL');
+`,
+  'tests/carts.test.mjs': `
+import { expect, it } from 'vitest';
+import './truncation.mjs';
+import { forgetCustomers, openOrders } from './carts.mjs';
+import { customer, orders } from './factory.mjs';
+it('lists open orders, and forgets', async () => {
+  const id = await customer();
+  await orders(id, 2);
+  expect(await openOrders(id)).toHaveLength(2);
+  await forgetCustomers();
+});
+`,
+};

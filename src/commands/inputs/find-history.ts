@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { WorkspaceFiles } from '../../ci/index.ts';
 import { type FileTree, HISTORY_FILE } from '../../model/index.ts';
-import { cleanPath, globFolder, isGlob, matcher } from '../inputs/globs.ts';
+import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
 
 /** One file of a history: the base's version, or a file that an earlier step put on disk. */
 export type FoundHistory =
@@ -25,7 +25,11 @@ export interface HistorySearch {
   /** The judged commit; undefined if no commit is judged. */
   readonly head: FileTree | undefined;
   readonly disk: WorkspaceFiles;
+  /** What to do if there is nothing at a path. */
+  readonly advice?: string | undefined;
 }
+
+const ADVICE = `create one with \`querygate history collect <logs> -o ${HISTORY_FILE}\`, and commit it to the base branch or restore it before this run; if there are no logs, say so there in .querygate/config.yml: \`simulate: { history: none }\``;
 
 /**
  * Finds the files of a history. A file that the base tracks is read from the base, even if the change edits it. A file
@@ -72,10 +76,7 @@ async function lookBelow(
   }
   if (count > 0) notices.push(...refused);
   else if (refused.length > 0) missing.push(...refused);
-  else
-    missing.push(
-      `there is no history at \`${named}\`; create one with \`querygate history collect <logs> -o ${HISTORY_FILE}\`, and commit it to the base branch or restore it before this run; if there are no logs, say so there in .querygate/config.yml: \`simulate: { history: none }\``,
-    );
+  else missing.push(`there is no history at \`${named}\`; ${search.advice ?? ADVICE}`);
 }
 
 /** Paths that a folder or glob matches, in the base and on disk. */
@@ -130,7 +131,7 @@ function ofBase(name: string, bytes: Uint8Array, inHead: Awaited<ReturnType<File
   const same = inHead === undefined || (inHead.kind === 'file' && Buffer.compare(inHead.bytes, bytes) === 0);
   const notice = same
     ? undefined
-    : `the change ${inHead.kind === 'missing' ? 'deletes' : 'edits'} the history \`${name}\`: the version on the base branch was replayed`;
+    : `the change ${inHead.kind === 'missing' ? 'deletes' : 'edits'} the history \`${name}\`: the version on the base branch was used`;
   return { kind: 'found', file: { name, side: 'base', bytes }, notice };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiskEntry, WorkspaceFiles } from '../../../src/ci/index.ts';
-import { findHistory, type HistorySearch } from '../../../src/commands/simulate/find-history.ts';
+import { findHistory, type HistorySearch } from '../../../src/commands/inputs/find-history.ts';
 import { type Files, LINK, OVERSIZED, treeOf } from '../build.ts';
 
 /** Untracked files on disk, and files that git tracks there. */
@@ -46,8 +46,7 @@ const ROWS: readonly Row[] = [
     disk: disk([], { [FILE]: FILE }),
     named: [`./${FILE}`],
     found: [`base:${FILE}`],
-    notice:
-      /the change edits the history `\.querygate\/history\.jsonl\.gz`: the version on the base branch was replayed/,
+    notice: /the change edits the history `\.querygate\/history\.jsonl\.gz`: the version on the base branch was used/,
   },
   {
     name: 'that the change deletes',
