@@ -39,6 +39,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'CPU per transaction of the proxy, a bare pipe and pgbouncer',
     run: () => import('./proxy.ts'),
   },
+  record: {
+    purpose: 'time of migrations without the recorder, behind it, and with measured locks',
+    run: () => import('./record.ts'),
+  },
   replay: {
     purpose: 'CPU of a simulation, without reading its snapshot',
     run: () => import('./replay.ts'),

@@ -13,6 +13,13 @@ export interface RecorderOptions {
   readonly upstream: Upstream;
   /** Called with each query, as its answer comes. */
   record(query: ObservedQuery): void;
+  /**
+   * Called when queries of a session were recorded, before its client gets the answers. What it returns is waited for, and the
+   * client can do nothing until then.
+   *
+   * @param isIdle everything is answered, and no transaction is open
+   */
+  readonly answered?: (session: string, isIdle: boolean) => Promise<void> | undefined;
   /** Called with one line if a session could not begin, or can no longer be followed. */
   problem(what: string): void;
 }
@@ -40,7 +47,7 @@ const START_TIMEOUT_MS = 60_000;
 const HOST = '127.0.0.1';
 
 /** Records what clients of one PostgreSQL server execute. Nothing is judged, and nothing changed on the wire. */
-export async function startRecorder({ upstream, record, problem }: RecorderOptions): Promise<Recorder> {
+export async function startRecorder({ upstream, record, answered, problem }: RecorderOptions): Promise<Recorder> {
   const protocol = postgresql({ authentication: 'passthrough', isTlsDirect: false });
   const rules: RuleSource = {
     current: { ruleset: emptyRuleset(), version: undefined, hash: '', mode: 'observe' },
@@ -65,6 +72,7 @@ export async function startRecorder({ upstream, record, problem }: RecorderOptio
     held: new HeldBytes(MAX_HELD),
     watch: { judged: () => {}, bytes: () => {}, problem: (_, what) => problem(what) },
     mode: () => 'observe',
+    ...(answered && { answered: ({ name }, isIdle) => answered(name, isIdle) }),
     readElsewhere: () => Promise.reject(new Error('the text is too long to be read')),
   };
   const listener = new Listener({

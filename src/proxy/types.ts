@@ -34,6 +34,8 @@ export interface ObservedQuery {
   readonly durationMs: number;
   /** Name of the database session, unique among all sessions of all proxies. */
   readonly session: string;
+  /** Id of the server's process for the session; undefined if it is not known. */
+  readonly backend?: number | undefined;
   /** Number of the query in its session, from 1. */
   readonly statement: number;
   readonly caller: CallerFacts;

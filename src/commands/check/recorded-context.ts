@@ -1,4 +1,5 @@
 import type { Change, Dialect, FileContext, FileTree } from '../../model/index.ts';
+import type { MeasuredStatement } from '../../record/index.ts';
 import { contextFinder, contextOfBase } from '../../repository/index.ts';
 
 /** One migration of a recording as a SQL file. */
@@ -8,6 +9,8 @@ export interface RecordedPart {
   readonly text: string;
   /** Path of its source in the repository; undefined if it has none there. */
   readonly source: string | undefined;
+  /** What was measured of its statements, by `statementKey`. */
+  readonly measured: ReadonlyMap<string, MeasuredStatement>;
   /** `new`: the change adds it; `edited`: databases have run it before the change; `old`: the change does not touch it. */
   readonly state: 'new' | 'edited' | 'old';
 }

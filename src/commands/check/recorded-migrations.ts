@@ -9,6 +9,7 @@ import {
   type ReportNotice,
 } from '../../model/index.ts';
 import {
+  measuredIn,
   parseRecording,
   type RecordedMigration,
   type Recording,
@@ -28,6 +29,8 @@ import { findSources, type SourceOf } from './recorded-sources.ts';
 export interface RecordedMigrations {
   /** The recorded migrations of the change, as SQL files at the paths of their sources. */
   readonly files: readonly PreparedFile[];
+  /** What was measured of their statements. */
+  readonly measured: ReadonlyMap<PreparedFile, RecordedPart['measured']>;
   /** Why it is not complete. */
   readonly findings: readonly Finding[];
   readonly notices: readonly ReportNotice[];
@@ -39,6 +42,7 @@ export interface RecordedMigrations {
 
 const NOTHING_RECORDED: RecordedMigrations = {
   files: [],
+  measured: new Map(),
   findings: [],
   notices: [],
   paths: new Set(),
@@ -61,11 +65,13 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
   const parts = await partsOf(split, sourceOf, request);
   const judged = parts.filter(({ state }) => state !== 'old');
   const ofChange = split.migrations.filter((_, at) => parts[at]?.state !== 'old');
+  const files = await preparedParts(judged, parts, recording, request, settings);
   const beside = new Set(read.noted.flatMap((noted) => besideOf(sourceOf(noted)) ?? []));
   return {
     paths: new Set(parts.flatMap(({ source }) => source ?? [])),
     isExpected: (path) => beside.has(besideOf(path) ?? ''),
-    files: await preparedParts(judged, parts, recording, request, settings),
+    files,
+    measured: new Map(files.flatMap((file, at) => (judged[at] ? [[file, judged[at].measured] as const] : []))),
     findings: problemsOf(recording, split, parts, { sourceOf, rows: read.noted.length }).map((problem) =>
       recordingFinding(given.name, problem),
     ),
@@ -165,17 +171,21 @@ async function partsOf(
   // New migrations that replace old ones may make tables that databases have.
   const replaces = change?.files.some(({ status, path }) => status === 'deleted' && codeToolsFor(path).length > 0);
   const parts: RecordedPart[] = [];
+  const made = new Set<string>();
   for (const [at, migration] of migrations.entries()) {
     const source = sourceOf(migration);
     // SQL files are judged themselves. Without a change, all is.
     const isCode = source !== undefined && !isSqlFileName(source) && !migration.isLoaded;
     const file = source === undefined ? undefined : files.get(source);
     const touched = file && change ? await stateOf(file, change) : 'old';
+    const state = !isCode ? 'old' : !change ? 'new' : touched === 'new' && replaces ? 'edited' : touched;
+    if (state === 'new') for (const name of migration.statements.flatMap(({ creates = [] }) => creates)) made.add(name);
     parts.push({
       path: `recorded/${String(at + 1).padStart(6, '0')}.sql`,
       text: recordedText(migration),
       source,
-      state: !isCode ? 'old' : !change ? 'new' : touched === 'new' && replaces ? 'edited' : touched,
+      state,
+      measured: measuredIn(migration, (table) => made.has(table)),
     });
   }
   return parts;

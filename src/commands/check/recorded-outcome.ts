@@ -1,5 +1,5 @@
 import { type Finding, LineIndex, type Location, type SuppressionReport } from '../../model/index.ts';
-import { sourceComment, sourceLine } from '../../record/index.ts';
+import { sourceLine, statementKey } from '../../record/index.ts';
 import { codeText } from '../../repository/migrations/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
@@ -84,7 +84,7 @@ function withoutRepeats(findings: readonly Finding[], text: string, source: Sour
 const MAX_SHOWN = 160;
 
 /** The text of a finding's statement, with the comment that says where it comes from. */
-function statementOf({ statementOffset }: Finding, text: string): string | undefined {
+export function statementOf({ statementOffset }: Finding, text: string): string | undefined {
   if (statementOffset === undefined) return undefined;
   const end = text.indexOf(';\n', statementOffset);
   return text.slice(statementOffset, end < 0 ? undefined : end);
@@ -92,9 +92,6 @@ function statementOf({ statementOffset }: Finding, text: string): string | undef
 
 function withStatement({ message }: Finding, statement: string | undefined): string {
   if (statement === undefined) return message;
-  const shown = statement
-    .replace(sourceComment(statement) ?? '', '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const shown = statementKey(statement);
   return `${message}; recorded: \`${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown}\``;
 }

@@ -32,6 +32,7 @@ import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
+import { withMeasured } from './measured-findings.ts';
 import { newFlowsOfTests, newFlowsText } from './new-flows.ts';
 import {
   answerNotices,
@@ -264,13 +265,15 @@ async function judgeInService(
 
 /** The result for a file. */
 async function outcomeIn(
-  { request, settings, recorded }: Run,
+  { request, sides, settings, recorded }: Run,
   prepared: PreparedFile,
   judged: JudgedFile | undefined,
 ): Promise<FileOutcome> {
   const outcome = outcomeOf(prepared, judged, settings);
   const { task } = prepared;
-  return task && recorded.files.includes(prepared) ? outcomeOfSource(outcome, task, request, settings) : outcome;
+  if (!task || !recorded.files.includes(prepared)) return outcome;
+  const measured = recorded.measured.get(prepared) ?? new Map();
+  return outcomeOfSource(withMeasured(outcome, task, measured, sides), task, request, settings);
 }
 
 async function* preparedFiles(

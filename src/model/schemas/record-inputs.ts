@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { input, text } from './input-table.ts';
+import { input, optionalInput, text } from './input-table.ts';
 
 /** The inputs of the `record` Action. record/action.yml and docs/inputs.md are generated from this table. */
 export const recordInputsSchema = z.object({
@@ -7,11 +7,14 @@ export const recordInputsSchema = z.object({
     description:
       "The command that migrates, or that runs the tests, for `sh -e -c`. It is the change's own code, so the job must have no secrets.",
   }),
-  as: input(z.enum(['migrations', 'tests']), {
-    description:
-      '`migrations`, or `tests`, on PostgreSQL only: the recording is then a snapshot, a history of what the tests execute.',
-    default: 'migrations',
-  }),
+  as: input(
+    optionalInput(z.enum(['migrations', 'tests'])).transform((value) => value ?? 'migrations'),
+    {
+      description:
+        '`migrations`, or `tests`, on PostgreSQL only: the recording is then a snapshot, a history of what the tests execute.',
+      default: 'migrations',
+    },
+  ),
   'caller-patterns': input(text, {
     description: 'Of tests: names that differ from run to run, such as `database=app_test_*`, separated by spaces.',
   }),

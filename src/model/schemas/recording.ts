@@ -3,6 +3,9 @@ import { DIALECTS } from '../dialect.ts';
 
 // The lines of a recording: what a command executed on a scratch database. See docs/record.md.
 
+/** Locks of PostgreSQL that make writes wait, the strongest last. */
+export const LOCK_MODES = ['SHARE', 'SHARE ROW EXCLUSIVE', 'EXCLUSIVE', 'ACCESS EXCLUSIVE'] as const;
+
 const count = z.number().int().nonnegative();
 
 export const recordingHeaderSchema = z
@@ -34,6 +37,18 @@ export const recordedStatementSchema = z
       .optional()
       .describe('Whether a transaction was open before it. Missing if that is not known.'),
     rows: count.optional().describe('Rows that a write changed; on MySQL and MariaDB, in a second execution.'),
+    locks: z
+      .array(z.strictObject({ table: z.string().describe('`schema.name`.'), mode: z.enum(LOCK_MODES) }))
+      .optional()
+      .describe(
+        'Measured on a PostgreSQL server: locks against writes that it took on tables that were there before its transaction.',
+      ),
+    rewritten: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Measured on a PostgreSQL server: tables that were there before its transaction, of which it wrote every row again.',
+      ),
     values: z
       .array(z.string().nullable())
       .optional()

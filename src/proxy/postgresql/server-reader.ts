@@ -18,6 +18,7 @@ const WHOLE: ReadonlySet<number> = new Set([
   BACKEND.readyForQuery,
   BACKEND.commandComplete,
   BACKEND.parameterStatus,
+  BACKEND.backendKeyData,
 ]);
 
 /** Takes a message, which is in the buffer from `start` to `end`. A long one may be cut off there. */

@@ -23,6 +23,8 @@ export class Session implements SessionState {
   readonly user: string;
   readonly database: string;
   encoding = UTF8;
+  /** Id of the server's process; undefined until the server reports it. */
+  backend: number | undefined;
   #application: string;
   #standardStrings = true;
   #settings: Settings;

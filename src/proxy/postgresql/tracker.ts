@@ -118,6 +118,7 @@ export class Tracker implements SessionTracker {
       this.session.report(content.string()?.toString() ?? '', content.string()?.toString() ?? '');
       return NOTHING;
     }
+    if (type === BACKEND.backendKeyData) this.session.backend = buffer.readInt32BE(start + HEADER);
     if (type === BACKEND.errorResponse) {
       const bytes = buffer.subarray(start, end);
       const changed = answers.take(type, reportFields(bytes).get('C') ?? 'XX000', bytes);

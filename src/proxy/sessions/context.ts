@@ -13,6 +13,13 @@ export interface ConnectionContext {
   readonly held: HeldBytes;
   readonly watch: ConnectionWatch;
   mode(user: string, database: string): ProxyMode;
+  /**
+   * Called when answers of the server were read, before the client gets them. If it returns a promise, nothing is passed on in
+   * either direction until that is settled.
+   *
+   * @param isIdle everything is answered, and no transaction is open
+   */
+  readonly answered?: (session: SessionIdentity, isIdle: boolean) => Promise<void> | undefined;
   /** Reads a long text in another thread. */
   readElsewhere(text: LongText): Promise<ReadFacts>;
 }

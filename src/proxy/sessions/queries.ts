@@ -22,6 +22,8 @@ import { judgedAs } from './verdicts.ts';
 /** What a protocol knows of its session. */
 export interface SessionState extends SessionIdentity {
   readonly caller: CallerFacts;
+  /** Id of the server's process for the session; undefined if it is not known. */
+  readonly backend?: number | undefined;
   /** The names of the session's own objects may stand for other tables: no verdict depends on these objects. */
   readonly areNamesUnsure: boolean;
   surroundings(options: SurroundingsOptions): QuerySession;
@@ -177,6 +179,7 @@ export class SessionQueries {
       at,
       durationMs: Math.round((performance.now() - since) * 1000) / 1000,
       session: this.#session.name,
+      backend: this.#session.backend,
       statement: ++this.#recorded,
       caller: this.#session.caller,
       text: () => text && decode(text.bytes, text.encoding),

@@ -31,6 +31,8 @@ export class Relay {
   /** The session can no longer be followed: everything is passed on unchanged. */
   #unfollowed = false;
   #closed = false;
+  /** What waits until `answered` is settled: what the client gets then, and what the server has sent since. */
+  #paused: { readonly bytes: Buffer | undefined; readonly chunks: Buffer[] } | undefined;
   /** Bytes that are counted in `held`. */
   #counted = 0;
 
@@ -73,6 +75,7 @@ export class Relay {
 
   close(): void {
     if (this.#closed) return;
+    if (this.#paused?.bytes) this.#client.write(this.#paused.bytes);
     this.#closed = true;
     this.#isHeld = false;
     this.#count();
@@ -107,7 +110,7 @@ export class Relay {
 
   /** Passes on what can be passed on. */
   #relay(): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#paused) return;
     const message = this.#fromClient;
     const out = this.#toServer;
     const arrived = performance.now();
@@ -191,6 +194,7 @@ export class Relay {
 
   #onServer(chunk: Buffer): void {
     if (this.#closed) return;
+    if (this.#paused) return void this.#paused.chunks.push(chunk);
     this.#context.watch.bytes(0, chunk.length);
     if (this.#unfollowed) this.#client.write(chunk);
     else this.#readServer(chunk);
@@ -198,10 +202,28 @@ export class Relay {
     if (this.#isHeld) this.#relay();
   }
 
+  #pause(settled: Promise<void>, bytes: Buffer | undefined): void {
+    const paused = { bytes, chunks: [] };
+    this.#paused = paused;
+    const goOn = () => this.#goOn(paused);
+    settled.then(goOn, goOn);
+  }
+
+  #goOn({ bytes, chunks }: { readonly bytes: Buffer | undefined; readonly chunks: readonly Buffer[] }): void {
+    this.#paused = undefined;
+    if (this.#closed) return;
+    if (bytes) this.#client.write(bytes);
+    for (const chunk of chunks) this.#onServer(chunk);
+    this.#relay();
+  }
+
   #readServer(chunk: Buffer): void {
     const bytes = this.#fromServer.read(chunk);
-    if (bytes) this.#client.write(bytes);
     const { failure } = this.#fromServer;
+    const settled =
+      failure === undefined ? this.#context.answered?.(this.#tracker.session, this.#tracker.isIdle) : undefined;
+    if (settled) return this.#pause(settled, bytes);
+    if (bytes) this.#client.write(bytes);
     if (failure === undefined) return;
     this.#lost(failure);
     if (this.#closed) return;

@@ -9,6 +9,7 @@ import {
   type MigrationTables,
   mayKeepBooks,
 } from './bookkeeping.ts';
+import { measuredPart } from './measured.ts';
 import { rowsWritten } from './rows.ts';
 import { sourceComment } from './source-line.ts';
 
@@ -20,9 +21,15 @@ export interface NotedMigration {
   readonly row: BookkeepingRow;
 }
 
+/** One statement that a migration executed. */
+export interface MigrationStatement extends RecordedStatement {
+  /** The tables that it creates, in lower case, without their schema. */
+  readonly creates?: readonly string[];
+}
+
 /** What one migration executed. */
 export interface RecordedMigration extends NotedMigration {
-  readonly statements: readonly RecordedStatement[];
+  readonly statements: readonly MigrationStatement[];
   /** The settings that its sessions made in earlier parts of the recording, in order. */
   readonly settings: readonly RecordedStatement[];
   /** Statements that failed, so that they are not among the others. */
@@ -57,7 +64,7 @@ interface ReadRecording {
 /** One statement of a recorded text. */
 interface Piece {
   readonly statement: Statement;
-  readonly recorded: RecordedStatement;
+  readonly recorded: MigrationStatement;
   readonly noted: readonly NotedMigration[];
   /** The bookkeeping table of which it deletes rows, in lower case. */
   readonly unnotes: string | undefined;
@@ -75,11 +82,19 @@ export async function readRecorded({ header, statements }: Recording, tables: Mi
   for (const recorded of statements) {
     const { sql } = recorded;
     const script = await loadingGrammar(() => reader.read(sql, { path: 'recorded.sql', run: RUN }));
+    const parts = script.statements.map(({ span }) => sql.slice(span.start, span.end));
     texts.push(
-      script.statements.map((statement) => {
-        const { span, operations } = statement;
-        const text = withSource(sql.slice(span.start, span.end), script.statements.length === 1 ? sql : '');
-        const own = { ...recorded, sql: recorded.failed === undefined ? made.text(text, statement) : text };
+      script.statements.map((statement, at) => {
+        const { operations } = statement;
+        const text = withSource(parts[at] ?? '', parts.length === 1 ? sql : '');
+        const own: MigrationStatement = {
+          ...recorded,
+          ...measuredPart(recorded, at, parts),
+          sql: recorded.failed === undefined ? made.text(text, statement) : text,
+          creates: operations.flatMap(({ kind, target }) =>
+            kind === 'create_table' ? (target.name?.toLowerCase() ?? []) : [],
+          ),
+        };
         const keeping = operations.filter(({ target, columns = [] }) => mayKeepBooks(target.name, columns, tables));
         const written = keeping.find(({ kind }) => kind === 'insert' || kind === 'update')?.target.name;
         const noted =
@@ -143,17 +158,17 @@ class Splitter {
   readonly #texts: readonly (readonly Piece[])[];
   /** The tables of the frameworks in use. */
   readonly #tables: ReadonlySet<string>;
-  readonly #migrations: (RecordedMigration & { statements: RecordedStatement[] })[] = [];
+  readonly #migrations: (RecordedMigration & { statements: MigrationStatement[] })[] = [];
   /** By session and setting. */
   readonly #settings = new Map<string, RecordedStatement>();
   readonly #names = new Set<string>();
   #hasReverts = false;
-  #current: RecordedStatement[] = [];
+  #current: MigrationStatement[] = [];
   #failed: RecordedStatement[] = [];
   /** The settings before the current migration. */
   #before: readonly RecordedStatement[] = [];
   /** What a deleted row took back, until it is clear that no other row takes its place. */
-  #reverted: RecordedStatement[] = [];
+  #reverted: MigrationStatement[] = [];
 
   constructor(isMigration: (noted: NotedMigration) => boolean, texts: readonly (readonly Piece[])[]) {
     this.#isMigration = isMigration;
@@ -170,7 +185,7 @@ class Splitter {
   }
 
   #add(pieces: readonly Piece[]): void {
-    const own: RecordedStatement[] = [];
+    const own: MigrationStatement[] = [];
     for (const { statement, recorded } of pieces) {
       if (this.#isOwn(statement) || isCatalogRead(statement)) continue;
       if (recorded.failed === undefined || mayRunElsewhere(statement, recorded.failed)) own.push(recorded);
@@ -255,7 +270,7 @@ function mayRunElsewhere({ operations }: Statement, sqlstate: string): boolean {
 }
 
 /** Statements that were sent as one text run in one transaction, unless one is open or they begin their own. */
-function together(statements: readonly RecordedStatement[], text: RecordedStatement): readonly RecordedStatement[] {
+function together(statements: readonly MigrationStatement[], text: RecordedStatement): readonly MigrationStatement[] {
   const isOwn = statements.some(({ sql }) => OWN_TRANSACTION.test(sql));
   if (text.transaction !== false || isOwn || statements.length < 2) return statements;
   return [

@@ -1,5 +1,6 @@
 import type { RecordedStatement } from '../../model/schemas/index.ts';
 import type { RecordedMigration } from './split.ts';
+import { statementText } from './statement-text.ts';
 
 const BEGINS = /^\s*(?:BEGIN|START\s+TRANSACTION)\b/i;
 const ENDS = /^\s*(?:COMMIT|END|ABORT|ROLLBACK(?!\s+(?:WORK\s+|TRANSACTION\s+)?TO\b))\b/i;
@@ -32,10 +33,9 @@ export function recordedText({ statements, settings }: Pick<RecordedMigration, '
       open.delete(session);
     } else open.set(session, (open.get(session) ?? '') + line);
   }
-  // A comment in a text that a program makes exempts nothing: one in the migration's source does.
-  return (text + [...open.values()].join('')).replaceAll(/querygate:(?=\s*allow)/gi, 'querygate ');
+  return text + [...open.values()].join('');
 }
 
 function lineOf({ sql }: RecordedStatement): string {
-  return `${sql.trim()};\n${COPIES.test(sql) ? '\\.\n' : ''}`;
+  return `${statementText(sql)};\n${COPIES.test(sql) ? '\\.\n' : ''}`;
 }

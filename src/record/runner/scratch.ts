@@ -15,6 +15,8 @@ export interface RecordingSink {
 export interface QuerySink {
   /** Takes a query as its answer comes. */
   query(query: ObservedQuery): void;
+  /** See `RecorderOptions`. */
+  readonly answered?: (session: string, isIdle: boolean) => Promise<void> | undefined;
   /** Takes one line that says what was not seen. */
   problem(what: string): void;
 }

@@ -15,6 +15,7 @@ import { piecesOf, rebuild } from './rebuild.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { type Database, databasesOf, quoted, userTables } from './schema.ts';
 
+const NOT_MEASURED = 'what statements lock and rewrite is not recorded here: it is measured on PostgreSQL only';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Milliseconds for sessions that the command left open. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -40,7 +41,7 @@ export async function openMysql(address: Address, isScratch: boolean): Promise<S
       // MariaDB puts another one before its own, for old replicas.
       version: client.version.replace(/^5\.5\.5-/, ''),
       isFresh,
-      note: undefined,
+      note: NOT_MEASURED,
       record: (sink) => server.record(sink, isFresh),
       observe: undefined,
       close: () => server.close(),

@@ -25,6 +25,7 @@ export async function startObserver(
   const recorder = await startRecorder({
     upstream,
     record: (query) => sink.query(query),
+    ...(sink.answered && { answered: sink.answered }),
     problem: (what) => sink.problem(what),
   });
   const before = isEmbedded ? undefined : await sessionsOf(client);

@@ -1,6 +1,8 @@
 import type { RecordedStatement } from '../../../model/schemas/index.ts';
 import type { ObservedQuery } from '../../../proxy/recorder.ts';
 import { CUT_OFF, type MigrationRecorder, type RecordingSink } from '../scratch.ts';
+import { LockMeter } from './lock-meter.ts';
+import { MeasuredStatements } from './measured-statements.ts';
 import { type ObservedServer, startObserver } from './observer.ts';
 import { compareSchemas, type ExecutedStatement, type SecondDatabase } from './rebuild.ts';
 
@@ -13,23 +15,31 @@ interface RecordedServer extends ObservedServer {
 
 /** Starts to record what migrations execute on a PostgreSQL server. */
 export async function startRecording(server: RecordedServer, sink: RecordingSink): Promise<MigrationRecorder> {
-  const { client, database: ownDatabase, isFresh, openSecond } = server;
+  const { client, database: ownDatabase, isFresh, isEmbedded, openSecond } = server;
   const numbers = new Map<string, number>();
   const executed: ExecutedStatement[] = [];
+  const pass = (statement: RecordedStatement) => sink.statement(statement);
+  const measured = isEmbedded
+    ? undefined
+    : new MeasuredStatements(await LockMeter.create(client), pass, (what) => sink.problem(what));
   const observer = await startObserver(server, {
     query: (query) => {
       const statement = statementOf(query, numbers);
       if (!statement) return sink.problem('a text was sent in an encoding that cannot be read');
-      sink.statement(statement);
-      if (statement.failed === CUT_OFF) sink.problem('a statement was still running when its session ended');
       const { session, sql, failed, database } = statement;
-      if (database === ownDatabase) executed.push({ session, sql, values: query.binds, failed: failed !== undefined });
+      const isOwn = database === ownDatabase;
+      if (measured) measured.add(query.session, statement, isOwn ? query.backend : undefined);
+      else pass(statement);
+      if (failed === CUT_OFF) sink.problem('a statement was still running when its session ended');
+      if (isOwn) executed.push({ session, sql, values: query.binds, failed: failed !== undefined });
     },
-    problem: sink.problem,
+    ...(measured && { answered: (session: string, isIdle: boolean) => measured.answered(session, isIdle) }),
+    problem: (what) => sink.problem(what),
   });
   return {
     ...observer,
     finish: async (isWhole) => {
+      measured?.end();
       await observer.finish();
       if (!isWhole || !isFresh) return undefined;
       let second: SecondDatabase;

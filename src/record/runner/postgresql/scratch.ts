@@ -94,7 +94,7 @@ interface ScratchParts {
 }
 
 const EMBEDDED =
-  'no PostgreSQL is installed here, so the embedded one was used: it has no extensions, one database and no COPY FROM STDIN, and runs one transaction at a time (docs/record.md)';
+  'no PostgreSQL is installed here, so the embedded one was used: it has no extensions, one database and no COPY FROM STDIN, runs one transaction at a time, and what statements lock is not measured on it (docs/record.md)';
 
 async function scratchOf(
   client: pg.Client,
