@@ -9,8 +9,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { bundleClient, SHAKEN } from './bundle-client.mjs';
+import { bundleClient } from './bundle-client.mjs';
 import { bundlePackages } from './bundle-packages.mjs';
+import { bundlers, licensesText, partsOf, webpackModules } from './licenses.mjs';
 
 const root = join(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
@@ -20,11 +21,10 @@ const load = createRequire(import.meta.url);
 /**
  * @typedef {object} CopiedPackage A package that finds its own files by their location, so it is copied unchanged.
  * @property {string} name
- * @property {string} license
  * @property {string} folder The copy's folder, in lib/.
  * @property {Readonly<Record<string, string>>} imports Specifiers that lead to the package, and the module of the copy that
  *   replaces each. Each occurs once in the bundle.
- * @property {(folder: string) => Promise<void>} copy
+ * @property {(folder: string) => Promise<readonly string[]>} copy Returns the paths of the copied files.
  *
  * @typedef {object} Launcher
  * @property {string} entry Key of `ENTRIES`.
@@ -36,7 +36,9 @@ const load = createRequire(import.meta.url);
  * @property {string} main The compiled entry module; it exports `ENTRIES`.
  * @property {Readonly<Record<string, Launcher>>} launchers
  * @property {readonly CopiedPackage[]} packages
- * @property {(compiled: string, bundle: Bundle) => Promise<void>} write Writes lib/, without the copied packages.
+ * @property {(compiled: string, bundle: Bundle) => Promise<readonly string[]>} write Writes lib/, without the copied
+ *   packages. Returns the paths of the modules in it.
+ * @property {(out: string) => Promise<readonly string[]>} add Adds other files, and returns the paths of what they contain.
  * @property {'commonjs' | 'module'} type
  */
 
@@ -48,7 +50,6 @@ const PG_REEXPORT = '__exportStar(require("@pgsql/types"), exports);';
 /** @type {CopiedPackage} */
 const LIBPG_QUERY = {
   name: 'libpg-query',
-  license: 'MIT',
   folder: 'libpg-query',
   imports: { 'libpg-query': 'index.cjs' },
   copy: async (folder) => {
@@ -59,6 +60,7 @@ const LIBPG_QUERY = {
       throw new Error('libpg-query/wasm/index.cjs has changed: check what it requires');
     await writeFile(join(folder, 'index.cjs'), loader.replace(PG_REEXPORT, ''));
     await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+    return PG_FILES.map((name) => join(source, name));
   },
 };
 
@@ -69,7 +71,6 @@ const LIBPG_QUERY = {
  */
 const PGLITE = {
   name: '@electric-sql/pglite',
-  license: 'Apache-2.0',
   folder: 'pglite',
   imports: { '@electric-sql/pglite': 'index.js', '@electric-sql/pglite/nodefs': 'fs/nodefs.js' },
   copy: async (folder) => {
@@ -83,6 +84,7 @@ const PGLITE = {
       await writeFile(join(folder, name), name.endsWith('.js') ? withoutMap(bytes.toString()) : bytes);
     }
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+    return names.map((name) => join(source, name));
   },
 };
 
@@ -106,6 +108,10 @@ function client(folder) {
     },
     packages: [LIBPG_QUERY],
     write: writeClient,
+    add: async (out) => {
+      await copyFile(join(root, 'src/library/api.d.ts'), join(out, 'library.d.ts'));
+      return [];
+    },
     type: 'commonjs',
   };
 }
@@ -129,6 +135,10 @@ function server(folder) {
     },
     packages: [LIBPG_QUERY, PGLITE],
     write: writeServer,
+    add: async (out) => {
+      await cp(join(root, 'src/server/store/migrations'), join(out, 'lib/migrations'), { recursive: true });
+      return buildDashboard(join(out, 'public'));
+    },
     type: 'module',
   };
 }
@@ -146,10 +156,6 @@ async function main() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   run(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', compiled]);
   await build(compiled, bundle);
-  if (values.server) {
-    await cp(join(root, 'src/server/store/migrations'), join(bundle.out, 'lib/migrations'), { recursive: true });
-    await buildDashboard(join(bundle.out, 'public'));
-  } else await copyFile(join(root, 'src/library/api.d.ts'), join(bundle.out, 'library.d.ts'));
 }
 
 /**
@@ -159,14 +165,15 @@ async function main() {
 async function build(compiled, bundle) {
   const { out, packages, launchers, type } = bundle;
   await rm(out, { recursive: true, force: true });
-  await bundle.write(compiled, bundle);
+  const contents = [...(await bundle.write(compiled, bundle))];
   await write(join(out, 'package.json'), `{ "type": "${type}" }\n`);
   for (const each of packages) {
     const folder = join(out, 'lib', each.folder);
     await mkdir(folder, { recursive: true });
-    await each.copy(folder);
-    await addLicense(out, each);
+    contents.push(...(await each.copy(folder)));
   }
+  contents.push(...(await bundle.add(out)));
+  await write(join(out, 'lib/LICENSES.txt'), licensesText(partsOf(contents)));
   for (const [name, launcher] of Object.entries(launchers)) {
     await write(join(out, name), type === 'module' ? moduleLauncher(launcher) : launcherText(launcher));
     if (launcher.shebang) await chmod(join(out, name), 0o755);
@@ -178,13 +185,11 @@ async function build(compiled, bundle) {
  * @param {Bundle} bundle
  */
 async function writeClient(compiled, { out, main: entry, packages }) {
-  const { files, licenses } = await bundlePackages(join(root, 'build/packages'));
+  const { files, modules } = await bundlePackages(join(root, 'build/packages'));
   const copied = packages.flatMap(({ folder, imports }) =>
     Object.entries(imports).map(([name, file]) => [name, `./${folder}/${file}`]),
   );
-  await bundleClient(compiled, entry, files, Object.fromEntries(copied), join(out, 'lib'));
-  await write(join(out, 'lib/LICENSES.txt'), licenses.trimEnd());
-  for (const each of SHAKEN) await addLicense(out, each);
+  return [...modules, ...(await bundleClient(compiled, entry, files, Object.fromEntries(copied), join(out, 'lib')))];
 }
 
 /**
@@ -193,13 +198,12 @@ async function writeClient(compiled, { out, main: entry, packages }) {
  */
 async function writeServer(compiled, { out, main: entry, packages }) {
   const ncc = /** @type {Ncc} */ (load('@vercel/ncc'));
-  const { code, assets } = await ncc(join(compiled, entry), {
+  const { code, assets, stats } = await ncc(join(compiled, entry), {
     cache: false,
     minify: false,
     sourceMap: false,
     quiet: true,
     target: 'es2022',
-    license: 'LICENSES.txt',
   });
   const modules = Object.entries(assets).map(([name, { source }]) => ({ name, source }));
   const targets = new Map(
@@ -224,6 +228,7 @@ async function writeServer(compiled, { out, main: entry, packages }) {
     throw new Error(
       `the bundle contains the imports ${found.join(', ')}; expected once each: ${[...targets.keys()].join(', ')}`,
     );
+  return [...bundlers(['@vercel/ncc']), ...webpackModules(stats)];
 }
 
 /**
@@ -262,18 +267,24 @@ function importOf(name) {
  * Builds the dashboard, and compresses its files once, so that the service need not.
  *
  * @param {string} out
+ * @returns {Promise<readonly string[]>} The paths of the modules, fonts and other files in it.
  */
 async function buildDashboard(out) {
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
   // Tests set another one, with which React is built for development: slower, and half as large again.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  run(process.execPath, [vite, 'build', join(root, 'dashboard'), '--outDir', out, '--logLevel', 'warn'], env);
+  process.env['NODE_ENV'] = 'production';
+  const vite = await import('vite');
+  const built = await vite.build({ root: join(root, 'dashboard'), build: { outDir: out }, logLevel: 'warn' });
   for (const name of await readdir(out, { recursive: true })) {
     if (!/\.(html|js|css|svg)$/.test(name)) continue;
     const bytes = await readFile(join(out, name));
     await writeFile(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
     await writeFile(join(out, `${name}.br`), brotliCompressSync(bytes));
   }
+  const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const contents = outputs.flatMap((each) =>
+    each.type === 'chunk' ? each.moduleIds : each.originalFileNames.map((name) => join(root, 'dashboard', name)),
+  );
+  return [...bundlers(['vite', 'rolldown']), ...contents];
 }
 
 /** @param {string} code */
@@ -288,18 +299,6 @@ function withoutMap(code) {
 async function write(path, content) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
-}
-
-/**
- * ncc collects the licences of what it bundles; other packages are added here.
- *
- * @param {string} out
- * @param {{ readonly name: string, readonly license: string }} added
- */
-async function addLicense(out, { name, license }) {
-  const path = join(out, 'lib/LICENSES.txt');
-  const own = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8');
-  await writeFile(path, `${await readFile(path, 'utf8')}\n\n${name}\n${license}\n${own}`);
 }
 
 /**

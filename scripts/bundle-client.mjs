@@ -4,11 +4,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { bundlers } from './licenses.mjs';
 
 const root = join(import.meta.dirname, '..');
 
 /** Packages of ES modules of which the client uses a part: ncc would keep all of it. */
-export const SHAKEN = [{ name: 'zod', license: 'MIT' }];
+const SHAKEN = ['zod'];
 
 /** The chunks with several parts, by the modules that they start from. Each also holds what these import, unless an earlier chunk has it. */
 const GROUPS = [
@@ -101,6 +102,7 @@ const LATE_IN_PACKAGES = [
  * @param {ReadonlyMap<string, string>} packages The bundled packages, by specifier.
  * @param {Readonly<Record<string, string>>} copied Modules that are loaded from beside the bundle, by specifier.
  * @param {string} out
+ * @returns {Promise<readonly string[]>} The paths of the modules in it, without those in the bundled packages.
  */
 export async function bundleClient(compiled, main, packages, copied, out) {
   const late = lateModules(compiled);
@@ -116,7 +118,7 @@ export async function bundleClient(compiled, main, packages, copied, out) {
       if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && code !== 'PLUGIN_TIMINGS') throw new Error(message);
     },
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: out,
     format: 'cjs',
     exports: 'named',
@@ -135,6 +137,8 @@ export async function bundleClient(compiled, main, packages, copied, out) {
     },
   });
   await bundle.close();
+  const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
+  return [...bundlers(['rolldown']), ...modules];
 }
 
 const isOneOf = (/** @type {string} */ path, /** @type {readonly string[]} */ roots) =>
@@ -244,7 +248,7 @@ function givenPackages(packages, copied) {
     resolveId(specifier, importer) {
       if (Object.values(copied).includes(specifier)) return { id: specifier, external: true };
       if (specifier.startsWith('node:') || specifier.startsWith('.') || !importer) return null;
-      if (SHAKEN.some(({ name }) => name === specifier || importer.includes(`/node_modules/${name}/`))) return null;
+      if (SHAKEN.some((name) => name === specifier || importer.includes(`/node_modules/${name}/`))) return null;
       if (copied[specifier]) return { id: `\0${specifier}` };
       const file = packages.get(specifier);
       if (file) return { id: file };

@@ -41,7 +41,9 @@ function changedAt(): number {
   const sources = ['src', 'dashboard/src'].flatMap((folder) =>
     readdirSync(join(TOP, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(TOP, folder, name)),
   );
-  const scripts = ['build', 'bundle-client', 'bundle-packages'].map((name) => join(TOP, `scripts/${name}.mjs`));
+  const scripts = ['build', 'bundle-client', 'bundle-packages', 'licenses'].map((name) =>
+    join(TOP, `scripts/${name}.mjs`),
+  );
   const paths = [...sources, ...scripts, join(TOP, 'package-lock.json')];
   return Math.max(...paths.map((path) => statSync(path).mtimeMs));
 }
