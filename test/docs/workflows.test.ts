@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BENCHES } from '../../bench/run.ts';
+import { releasedSection } from '../../scripts/release/changelog.ts';
 import {
   ACTION_OUTPUTS,
   actionInputsSchema,
@@ -23,6 +24,7 @@ const COPIED = ['README.md', 'docs/github.md', 'docs/simulate.md'].flatMap((path
     .filter((text) => text.includes('uses:'))
     .map((text, index): [string, string] => [`${path}, block ${index + 1}`, text]),
 );
+const RELEASE = '.github/workflows/release.yml';
 const WORKFLOWS = [
   ...FILES.map((path): [string, string] => [path, read(path)]),
   ...COPIED.filter(([, text]) => /^on:/m.test(text)),
@@ -56,10 +58,11 @@ describe('workflows', () => {
     expect(await problems(text.replace('runs-on:', 'runs-no:'))).not.toEqual([]);
   });
 
-  it.each(WORKFLOWS)('%s has read-only permissions', (_, text) => {
+  it.each(WORKFLOWS)('%s has read-only permissions, but for the job that publishes a release', (path, text) => {
     const workflow = parse(text) as { permissions: unknown; on: object; jobs: Record<string, object> };
     expect(workflow.permissions).toEqual({ contents: 'read' });
-    expect(Object.values(workflow.jobs).filter((job) => 'permissions' in job)).toEqual([]);
+    const more = Object.keys(workflow.jobs).filter((name) => 'permissions' in (workflow.jobs[name] ?? {}));
+    expect(more).toEqual(path === RELEASE ? ['publish'] : []);
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
   });
 
@@ -99,6 +102,68 @@ describe('workflows', () => {
         expect(Object.keys(scripts), `\`npm run ${name}\` of ${path}`).toContain(name);
       for (const [, name = ''] of read(path).matchAll(/npm run bench -- ([a-z][a-z-]*)/g))
         expect(Object.keys(BENCHES), `\`npm run bench -- ${name}\` of ${path}`).toContain(name);
+    }
+  });
+});
+
+describe('the workflow of a release', () => {
+  const workflow = parse(read(RELEASE)) as {
+    readonly on: object;
+    readonly jobs: Readonly<Record<'build' | 'publish', { readonly steps: readonly { readonly run?: string }[] }>>;
+  };
+  const commands = (job: 'build' | 'publish') => workflow.jobs[job].steps.map(({ run = '' }) => run).join('\n');
+
+  it('publishes only when it is started by hand on main, after an approval', () => {
+    expect(Object.keys(workflow.on)).toEqual(['workflow_dispatch', 'pull_request']);
+    expect(workflow.jobs.publish).toMatchObject({
+      if: "github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main'",
+      needs: 'build',
+      environment: 'release',
+      permissions: { contents: 'write', 'id-token': 'write', attestations: 'write', packages: 'write' },
+    });
+  });
+
+  it('builds twice, and publishes the first only if both are equal', () => {
+    expect(workflow.jobs.build).toMatchObject({ strategy: { matrix: { build: ['first', 'second'] } } });
+    expect(commands('publish').indexOf('cmp first/SHA256SUMS second/SHA256SUMS')).toBeGreaterThan(-1);
+    for (const publishing of ['skopeo copy', 'gh release create', 'gh api'])
+      expect(commands('publish').indexOf(publishing)).toBeGreaterThan(commands('publish').indexOf('sha256sum --check'));
+  });
+
+  it('is the only place that publishes', () => {
+    const PUBLISHES = /npm publish|gh release|git push|docker:\/\/|skopeo (?:copy|login)|docker push|gh api/;
+    expect(commands('build')).not.toMatch(PUBLISHES);
+    expect(commands('publish')).toMatch(PUBLISHES);
+    const places = repositoryFiles().filter((path) => /^(?:scripts|\.github|\.ci)\/|^package\.json$/.test(path));
+    expect(places.filter((path) => PUBLISHES.test(read(path)))).toEqual([RELEASE]);
+  });
+
+  it('runs no program on values that a pull request can choose', () => {
+    for (const job of ['build', 'publish'] as const) expect(commands(job)).not.toContain('${{');
+  });
+});
+
+describe('the release job of GitLab', () => {
+  const { release } = parse(read('.gitlab-ci.yml')) as {
+    readonly release: { readonly script: readonly string[]; readonly release: object };
+  };
+
+  it('takes the notes of the tagged version from the changelog', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'querygate-notes-'));
+    try {
+      const changelog =
+        '# C\n\n## [Unreleased]\n\n## [0.2.0] - 2026-03-04\n\n- New.\n\n## [0.1.0] - 2026-01-02\n\n- First.\n';
+      writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
+      for (const version of ['0.2.0', '0.1.0', '0.3.0']) {
+        const env = { PATH: process.env['PATH'], CI_COMMIT_TAG: `v${version}` };
+        const { status } = spawnSync('sh', ['-ec', release.script.join('\n')], { cwd: folder, env });
+        const section = releasedSection(changelog, version);
+        expect(status).toBe(section ? 0 : 1);
+        if (section) expect(readFileSync(join(folder, 'notes.md'), 'utf8').trim()).toBe(section.notes);
+      }
+      expect(release.release).toEqual({ tag_name: '$CI_COMMIT_TAG', description: './notes.md' });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });
