@@ -11,6 +11,7 @@ import { ConditionProblem } from './problem.ts';
 import { type Reads, readsOf } from './reads.ts';
 import { restrict } from './restrict.ts';
 import { compareTables, namesTable } from './table-names.ts';
+import { SPECIFIED, TEXT_FUNCTIONS, useTextFunctions } from './text-functions.ts';
 
 /** The rule could not be decided. `cause` says why, in one lower-case line. */
 export interface Undecided {
@@ -66,6 +67,8 @@ function createEnvironment(Class: typeof Environment, limits: typeof LIMITS): En
     handler: (text: string, pattern: string) => patterns.get(pattern)?.test(text),
     async: false,
   });
+  for (const [name, handler] of Object.entries(TEXT_FUNCTIONS))
+    env.registerFunction({ signature: `string.${name}${SPECIFIED}(): string`, handler, async: false });
   return env;
 }
 
@@ -95,7 +98,7 @@ export function compileCondition(text: string, itemLimit?: number): CompiledCond
     throw foreignSign(text) ?? asProblem(error, text);
   }
   restrict(parsed.ast);
-  usePatterns(parsed.ast, patternEngine, patterns);
+  useOwnFunctions(parsed);
   const checked = parsed.check();
   if (!checked.valid) throw asProblem(checked.error, text);
   if (checked.type !== 'bool') {
@@ -130,13 +133,19 @@ export function compileCondition(text: string, itemLimit?: number): CompiledCond
   };
 }
 
+/** Replaces functions of the library by ours, in place. */
+function useOwnFunctions({ ast }: ParseResult): void {
+  usePatterns(ast, patternEngine, patterns);
+  useTextFunctions(ast);
+}
+
 /** The condition with all names of the tables that it compares; undefined if it compares none. */
 function withTables(text: string): ParseResult | undefined {
   if (!rewritten || !namesTable(text)) return undefined;
   const { ast } = rewritten.parse(text);
   const compared = formatCel(compareTables(ast, (part) => (rewritten as Environment).parse(part).ast));
   const parsed = rewritten.parse(compared);
-  usePatterns(parsed.ast, patternEngine, patterns);
+  useOwnFunctions(parsed);
   const checked = parsed.check();
   if (!checked.valid) throw new InternalError(`cannot compare tables in \`${text}\``, { cause: checked.error });
   return parsed;
@@ -177,6 +186,7 @@ function explain(code: string | undefined, message: string, part: string, object
   return `invalid condition: ${message.charAt(0).toLowerCase()}${message.slice(1)}${advice === undefined ? '' : `; ${advice}`}`;
 }
 
+/** The first line of a message, with functions under the names that users write. */
 function oneLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+  return (text.split('\n', 1)[0] ?? '').replace(LINEAR_MATCHES, 'matches').replace(SPECIFIED, '');
 }
