@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { NODE, packaged, TOP } from './packaged.ts';
 import { type Command, readCommands, readKeyValues } from './runner-commands.ts';
 
@@ -10,6 +10,8 @@ const MANIFESTS = { check: 'action.yml', simulate: 'simulate/action.yml', record
 export interface StepRequest {
   /** Default: `check`. */
   readonly action?: keyof typeof MANIFESTS | undefined;
+  /** Folder to which the runner downloaded the Action, which then starts what its manifest names. Default: this repository. */
+  readonly downloaded?: string | undefined;
   /** Folder for the runner's own files. */
   readonly temp: string;
   /** Used as GITHUB_WORKSPACE and as the working directory. */
@@ -42,7 +44,7 @@ export interface StepResult {
 /** Runs the packaged Action as GitHub's runner does, and parses its output as the runner would. */
 export async function runStep(request: StepRequest): Promise<StepResult> {
   const { action = 'check' } = request;
-  const entry = packaged(`${action}.js`);
+  const entry = request.downloaded ? mainOf(request.downloaded, MANIFESTS[action]) : packaged(`${action}.js`);
   mkdirSync(request.temp, { recursive: true });
   const temp = mkdtempSync(join(request.temp, 'step-'));
   const file = (name: string, text = '') => {
@@ -108,6 +110,13 @@ export async function runStep(request: StepRequest): Promise<StepResult> {
     summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
     otherFiles: otherFiles.join(''),
   };
+}
+
+function mainOf(folder: string, manifest: string): string {
+  const path = join(folder, manifest);
+  const [, main] = /^ {2}main: (\S+)$/m.exec(readFileSync(path, 'utf8')) ?? [];
+  if (main === undefined) throw new Error(`${manifest} names no program`);
+  return join(dirname(path), main);
 }
 
 /**

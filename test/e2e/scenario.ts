@@ -21,6 +21,7 @@ export const SETUP: Files = {
 
 export interface PullOptions {
   readonly action?: StepRequest['action'];
+  readonly downloaded?: StepRequest['downloaded'];
   /** The files on the base branch at the branch point. */
   readonly base?: Files;
   readonly changed: Files;
@@ -52,6 +53,7 @@ export async function runPull(origin: Origin, options: PullOptions): Promise<Ste
   }
   const result = await runStep({
     action: options.action,
+    downloaded: options.downloaded,
     temp: join(origin.root, 'runner'),
     workspace: work.dir,
     event: options.event ?? 'pull_request',

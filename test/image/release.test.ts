@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildImages } from '../../scripts/release/images.ts';
 import { read, TOP } from '../docs/repository.ts';
 import { BASE, Buildah, MISSING, must, run } from './buildah.ts';
@@ -13,10 +14,14 @@ const { version } = JSON.parse(read('package.json')) as { version: string };
 const NAMES = ['querygate-server', 'querygate-proxy'] as const;
 const SECONDS = Date.parse('2026-03-04') / 1000;
 
+// Not in the folder above, since names of images are in lower case.
+const layout = join(tmpdir(), `querygate-release-base-${process.pid}`);
+const base = `oci:${layout}:base`;
+afterAll(() => rmSync(layout, { recursive: true, force: true }));
+
 describe.skipIf(MISSING !== '')('the images of a release', () => {
   const out = (build: string) => join(folder, build);
   beforeAll(() => {
-    const base = `oci:${join(folder, 'base-layout')}:base`;
     must(buildah.run('push', '--quiet', BASE, base));
     for (const build of ['first', 'second']) {
       mkdirSync(out(build));
