@@ -1,1 +1,1 @@
-const e=require("./core.cjs").C();exports.done=e;
+const e=require("./core.cjs").T();exports.done=e;
