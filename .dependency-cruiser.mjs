@@ -6,10 +6,11 @@ const LAYERS = {
   model: [],
   sql: ['model'],
   traffic: ['sql', 'model'],
-  rules: ['sql', 'model'],
+  use: ['sql', 'model'],
+  rules: ['use', 'sql', 'model'],
   repository: ['sql', 'model'],
   record: ['proxy', 'history', 'sql', 'model'],
-  check: ['rules', 'sql', 'model'],
+  check: ['rules', 'use', 'sql', 'model'],
   library: ['check', 'repository', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],
   simulation: ['rules', 'sql', 'model'],
@@ -18,11 +19,24 @@ const LAYERS = {
   debug: [],
   http: ['debug', 'model'],
   client: ['contract', 'http', 'debug', 'model'],
-  server: ['contract', 'check', 'simulation', 'report', 'rules', 'traffic', 'sql', 'history', 'model'],
+  server: ['contract', 'check', 'simulation', 'report', 'rules', 'traffic', 'use', 'sql', 'history', 'model'],
   proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
   ci: ['http', 'debug', 'model'],
   commands: [
-    ...['check', 'record', 'simulation', 'repository', 'rules', 'sql', 'history', 'report', 'contract', 'client', 'ci'],
+    ...[
+      'check',
+      'record',
+      'simulation',
+      'repository',
+      'rules',
+      'use',
+      'sql',
+      'history',
+      'report',
+      'contract',
+      'client',
+      'ci',
+    ],
     ...['debug', 'model'],
   ],
   entry: ['commands', 'library', 'record', 'server', 'proxy', 'report', 'ci', 'debug', 'model'],
@@ -97,7 +111,7 @@ export const ORDERED = [
 /** The part of the proxy that `querygate record` loads: it reads and forwards, and judges nothing. */
 const RECORDER = '^src/proxy/recorder\\.ts$';
 
-const PURE = '^src/(sql|traffic|rules|repository|check|library|simulation|report)/';
+const PURE = '^src/(sql|traffic|use|rules|repository|check|library|simulation|report)/';
 
 /** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
 const PUBLIC_MODULES = [

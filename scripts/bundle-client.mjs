@@ -58,6 +58,12 @@ const LATE = {
     'rules/load/schema-issue',
   ],
   comparison: ['rules/judge/compare'],
+  'object-uses': [
+    'commands/check/read-uses',
+    'repository/inside-use',
+    'use/(answer|example|row-use)',
+    'sql/queries/column-use',
+  ],
   // A new report format belongs here too.
   reports: ['report/check/(code-quality|github|junit|markdown|sarif|summary)'],
   'simulation-reports': ['report/simulation/(code-quality|github|junit|markdown|sarif|summary|terminal|exceptions)'],
@@ -66,7 +72,7 @@ const LATE = {
   'other-commands': [
     'commands/(baseline|explain|suppressions)',
     'commands/rules/(list|show|test)',
-    'commands/history/(collect|export-sql|snapshots)',
+    'commands/history/(collect|export-sql|snapshots|uses)',
   ],
   tools: ['repository/migrations/find-tools', 'commands/init/(plan|plan-text|source)'],
 };

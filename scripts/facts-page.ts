@@ -17,6 +17,7 @@ import {
 const HEADINGS: Record<keyof typeof FACT_TABLES, string> = {
   operation: 'One thing that a statement does.',
   statement: 'The whole statement. If a number occurs several times, such as LIMIT, the largest one counts.',
+  use: 'What a [history](removing-columns.md) of production says about the object that the operation takes away or renames.',
   caller:
     'Who runs the statement. Known in recorded traffic; for files only if the configuration or `--caller` names a caller.',
   file: 'The file that contains the statement. Not available in recorded traffic.',

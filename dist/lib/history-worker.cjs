@@ -1,1 +1,1 @@
-const e=require("./core.cjs").T();exports.done=e;
+const e=require("./core.cjs").E();exports.done=e;

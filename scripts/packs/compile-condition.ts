@@ -83,16 +83,21 @@ function membership(node: Node, constants: ModuleConstants): Test | undefined {
   return undefined;
 }
 
-/** `fact == "…"`, `fact != "…"`, `fact < 1` */
+/** `fact == "…"`, `fact != "…"`, `fact < 1`, `fact > 1` */
 function comparison(node: Node): Test | undefined {
-  if (node.op !== '==' && node.op !== '!=' && node.op !== '<') return undefined;
+  if (node.op !== '==' && node.op !== '!=' && node.op !== '<' && node.op !== '>') return undefined;
   const [left, right] = node.args;
   const fact = factOf(left);
   const text = textOf(right);
-  if (fact?.type === 'string' && text !== undefined && node.op !== '<')
+  if (fact?.type === 'string' && text !== undefined && (node.op === '==' || node.op === '!='))
     return ofKnown(fact, `${fact.path} ${node.op}= ${quote(text)}`);
-  if (fact?.type === 'int' && right.op === 'value' && typeof right.args === 'bigint' && node.op === '<')
-    return ofKnown(fact, `${fact.path} < ${right.args}`);
+  if (
+    fact?.type === 'int' &&
+    right.op === 'value' &&
+    typeof right.args === 'bigint' &&
+    (node.op === '<' || node.op === '>')
+  )
+    return ofKnown(fact, `${fact.path} ${node.op} ${right.args}`);
   return undefined;
 }
 
@@ -131,7 +136,7 @@ function setOf(texts: readonly string[], tested: string, constants: ModuleConsta
 function factOf(node: Node): Fact | undefined {
   if (node.op !== '.') return undefined;
   const [object, name] = node.args;
-  if (object.op === 'id' && (object.args === 'operation' || object.args === 'statement')) {
+  if (object.op === 'id' && (object.args === 'operation' || object.args === 'statement' || object.args === 'use')) {
     const table: Readonly<Record<string, FactEntry>> = FACT_TABLES[object.args];
     const entry = Object.hasOwn(table, name) ? table[name] : undefined;
     return entry && { path: `${object.args}.${name}`, type: entry.type, configured: entry.configured };

@@ -298,7 +298,7 @@ function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
   const { caller } = judging.file;
   // To a tool that does not know the marker, it is a comment. So the rules do not see the section either.
   const section = isKnownSection(statement, judging) ? statement.section : ('' as const);
-  return { file: { path, section }, caller: caller && callerFacts(caller), today: judging.today };
+  return { file: { path, section }, caller: caller && callerFacts(caller), today: judging.today, useOf: judging.useOf };
 }
 
 function callerFacts(caller: ConfiguredCaller): CallerFacts {

@@ -1,4 +1,5 @@
-import type { Dialect, FailOn, FileRun, MigrationTool, Statement } from '../model/index.ts';
+import type { Dialect, FailOn, FileRun, MigrationTool, Operation, Statement } from '../model/index.ts';
+import type { UseAnswer } from '../use/index.ts';
 import type { JudgingRuleset } from './judging-rulesets.ts';
 
 /** Who runs a file, as far as the configuration says. Rules that need a missing fact are undecided. */
@@ -32,6 +33,8 @@ export interface JudgeSettings {
   readonly baseline: ReadonlySet<string>;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** What a history says about the object of an operation; missing: there is none, or nobody asks. */
+  readonly useOf?: ((operation: Operation) => UseAnswer | undefined) | undefined;
 }
 
 /** Whether the tool that runs the file knows the statement's section. To other tools the marker is a comment. */

@@ -5,6 +5,7 @@ export { explainFile } from './explain.ts';
 export { collectHistoryCommand, proposalLines, runHistoryWorker } from './history/collect.ts';
 export { exportSqlCommand } from './history/export-sql.ts';
 export { mergeHistoryCommand, showHistoryCommand } from './history/snapshots.ts';
+export { usesCommand } from './history/uses.ts';
 export { readOwners } from './init/owners-text.ts';
 export { lookAt, planInit } from './init/plan.ts';
 export { planText, proposalText } from './init/plan-text.ts';

@@ -1,11 +1,18 @@
-import { beginHeavyWork, ConfigError, type History, type HistorySource, type OriginHeader } from '../model/index.ts';
+import {
+  beginHeavyWork,
+  ConfigError,
+  type History,
+  type HistoryHeader,
+  type HistorySource,
+  type OriginHeader,
+} from '../model/index.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
 import { type InputSource, inputName, openInput } from './input/open.ts';
 import { isSnapshot } from './snapshot/header-reader.ts';
 import { mergeHistories } from './snapshot/merge.ts';
 import { byOrigin, withOrigins } from './snapshot/origins.ts';
-import { readSnapshot } from './snapshot/read.ts';
+import { readSnapshot, type SnapshotSink, streamSnapshot } from './snapshot/read.ts';
 import { RowReaders } from './snapshot/row-reader.ts';
 
 export interface ReadHistoryOptions extends CollectOptions {
@@ -63,6 +70,16 @@ async function trySnapshot(source: InputSource, readers: RowReaders): Promise<Hi
     if (!isSnapshot(TEXT.decode(input.head.subarray(0, 256)))) return undefined;
     await beginHeavyWork('snapshot');
     return await readSnapshot(input, inputName(source), readers);
+  } finally {
+    await input.close();
+  }
+}
+
+/** Passes the rows of a snapshot to the sink, those alone that it wants. Raises ConfigError if it is not a snapshot. */
+export async function searchSnapshot(source: InputSource, sink: SnapshotSink): Promise<HistoryHeader> {
+  const input = await openInput(source);
+  try {
+    return await streamSnapshot(input, inputName(source), sink);
   } finally {
     await input.close();
   }

@@ -32,6 +32,8 @@ const ESCAPED_NAME = /\bU&"/i;
 
 /** The SQL files at the tip of the base branch, of any folder. */
 export interface BaseSql {
+  /** The files that contain a name. */
+  filesNaming(name: string): readonly string[];
   /** The table that the file at `path` replaces, as the base defines it; undefined if that is not known. */
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
   /** Whether one of them partitions the table; undefined if it is not known. */
@@ -82,6 +84,7 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
   };
   const found = new Map<string | undefined, Promise<FindPolicy | undefined>>();
   return {
+    filesNaming: (name) => filesNaming(words, { name }),
     tableOf: async (target, path) => {
       const own = ownWords(words, path, settings);
       const table = baseTable(target, own);

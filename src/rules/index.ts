@@ -13,7 +13,13 @@ export {
 export { directivesOf } from './judge/directive.ts';
 export { testRuleset } from './judge/examples.ts';
 export { compactShape, fingerprint, Occurrences } from './judge/fingerprint.ts';
-export { expiredExceptions, type Hit, holdsOn, type JudgeContext, judgeStatement } from './judge/statement.ts';
+export {
+  expiredExceptions,
+  type Hit,
+  holdsOn,
+  type JudgeContext,
+  judgeStatement,
+} from './judge/statement.ts';
 export {
   addedSuppressions,
   applySuppressions,

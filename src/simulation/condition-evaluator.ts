@@ -1,4 +1,4 @@
-import { InternalError } from '../model/index.ts';
+import { InternalError, NO_USE } from '../model/index.ts';
 import { type Atom, type Decision, type Formula, type KnownFacts, MAX_TEXT, RuleFacts } from '../rules/index.ts';
 import type { Run } from './recorded-run.ts';
 import type { StepBudget } from './step-budget.ts';
@@ -39,6 +39,7 @@ export class ConditionEvaluator {
     this.#facts = {
       operation,
       statement: run.facts,
+      use: NO_USE,
       caller: run.caller,
       callerPatterns: run.callerPatterns,
       file: undefined,

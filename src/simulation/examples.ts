@@ -1,4 +1,12 @@
-import { compareText, counted, FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
+import {
+  compareText,
+  counted,
+  FACT_TABLES,
+  type FactEntry,
+  NO_USE,
+  type Operation,
+  TARGET_FIELDS,
+} from '../model/index.ts';
 import { atomsOf, type FactPath, PartlyKnown, toLine } from '../rules/index.ts';
 
 import { type AffectedFlow, decisiveRows } from './flows.ts';
@@ -85,7 +93,7 @@ export function valuesOf(fact: FactPath, { operations, facts, caller, callerPatt
   const end = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
   for (let i = 0; i < end; i++) {
     const operation = operations[i] as Operation;
-    const raw = fact.valueIn({ operation, statement: facts, caller, callerPatterns, file: undefined });
+    const raw = fact.valueIn({ operation, statement: facts, use: NO_USE, caller, callerPatterns, file: undefined });
     const value = raw instanceof PartlyKnown ? raw.known : raw;
     if (value === undefined) continue;
     const comparable = typeof value === 'object' ? JSON.stringify(value) : value;

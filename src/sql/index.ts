@@ -22,6 +22,7 @@ export { looksLikeSql } from './looks-like-sql.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';
 export { fullName } from './objects/home-schema.ts';
 export { objectsOf, tableOf } from './objects/object-classes.ts';
+export { type ColumnUse, columnUse } from './queries/column-use.ts';
 export { MAX_BATCH } from './queries/query.ts';
 export { UNCLEAR_COLUMN } from './queries/row-filters/row-filter.ts';
 export {

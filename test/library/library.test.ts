@@ -207,7 +207,7 @@ describe('the rules of the library', () => {
       id: 'no-drop-table',
       verdict: 'block',
       operations: ['drop_table'],
-      when: '!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack && !operation.deferred',
+      when: '!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack && !operation.deferred && !use.unused',
       description: expect.stringContaining('Dropping a table'),
       help: expect.stringContaining('Stop using the table first'),
       owner: undefined,

@@ -1,9 +1,13 @@
 import { type JudgedFile, judgeFile, wholeFileFinding } from '../../check/index.ts';
-import { type Dialect, grouped } from '../../model/index.ts';
+import { type Dialect, grouped, type Operation } from '../../model/index.ts';
 import { createLazySqlReader, loadingGrammar, type SqlReader } from '../../sql/index.ts';
+import type { UseAnswer } from '../../use/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { Sides } from '../inputs/sides.ts';
 import type { FileToJudge } from './files.ts';
+
+/** Judges one file. `useOf` says what a history knows about the object of an operation. */
+type JudgeOne = (task: FileToJudge, useOf: (operation: Operation) => UseAnswer | undefined) => Promise<JudgedFile>;
 
 /**
  * Judges files in this process. A dialect's reader is loaded with the first file of that dialect.
@@ -16,16 +20,16 @@ export function embeddedJudge(
   { failOn, suppressions, maxExemptionDays }: Settings,
   baseline: ReadonlySet<string>,
   today: string,
-): (task: FileToJudge) => Promise<JudgedFile> {
+): JudgeOne {
   const judging = { rulesets: rules, headDecides, failOn, suppressions, maxExemptionDays, baseline, today };
   const readers = new Map<Dialect, SqlReader>();
   let read = 0;
-  return async (task) => {
+  return async (task, useOf) => {
     if (read > MAX_READ) return notRead(task.path);
     const { dialect } = task.settings;
     const reader = readers.get(dialect) ?? (await createLazySqlReader(dialect));
     readers.set(dialect, reader);
-    const judged = await loadingGrammar(() => judgeFile(reader, task, { ...judging, file: task.settings }));
+    const judged = await loadingGrammar(() => judgeFile(reader, task, { ...judging, useOf, file: task.settings }));
     read += judged.statements + judged.operations;
     return judged;
   };

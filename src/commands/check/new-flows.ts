@@ -37,8 +37,8 @@ export async function newFlowsOfTests(
   settings: Settings,
   mode: RunMode,
 ): Promise<TestedFlows> {
-  const { tests, change, today } = request;
-  if (!tests) return NOTHING;
+  const { tests, change, today, disk } = request;
+  if (!tests || !disk) return NOTHING;
   const { snapshotFrom } = await import('../../history/index.ts');
   const head = await snapshotFrom(tests.at);
   if (historyOrigin(head.header.sources) !== 'tests')
@@ -58,7 +58,7 @@ export async function newFlowsOfTests(
     named: [TESTS_FILE],
     base: isAvailable(change.rulesBase) ? change.rulesBase : undefined,
     head: change.head.commit === undefined ? undefined : change.head,
-    disk: tests.disk,
+    disk,
     advice: 'commit that of the base branch there, or restore it in an earlier step (docs/record.md)',
   });
   const [file] = files;

@@ -30,7 +30,7 @@ import { conclude, countTotals, isChecked, serviceFailureOf, sortFindings } from
 import { editedSettingsNotices } from './edited-settings.ts';
 import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
-import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
+import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { withMeasured } from './measured-findings.ts';
 import { newFlowsOfTests, newFlowsText } from './new-flows.ts';
@@ -43,6 +43,7 @@ import {
   runNotice,
   sideNotices,
 } from './notices.ts';
+import { objectUses } from './object-uses.ts';
 import { type RecordedMigrations, recordedMigrations } from './recorded-migrations.ts';
 import { outcomeOfSource } from './recorded-outcome.ts';
 import { prepareContextFile, prepareSchemaFile, withRemoved } from './schema-files.ts';
@@ -169,15 +170,22 @@ async function judge(run: Run, mode: RunMode, selection: Selection): Promise<Jud
 async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement> {
   const { request, sides, settings, baseline } = run;
   const judgeOne = embeddedJudge(sides, settings, baseline, request.today);
+  const uses = objectUses(request, settings, sides);
   const outcomes: FileOutcome[] = [];
   const refused: ConfigError[] = [];
+  /** Files that take something away, and their places among the others. */
+  const again: (readonly [number, PreparedFile, FileToJudge])[] = [];
   // One file after the other, so that the text of a judged file can be freed.
   for await (const prepared of preparedFiles(run, selection)) {
     const { task } = prepared;
-    const judged = task && (await logged(task.path, task.settings.dialect, () => judgeOne(task)));
+    const judged = task && (await logged(task.path, task.settings.dialect, () => judgeOne(task, uses.asking(task))));
+    if (task && uses.asked(task)) again.push([outcomes.length, prepared, task]);
     outcomes.push(await outcomeIn(run, prepared, judged));
     if (prepared.refused) refused.push(prepared.refused);
   }
+  if (again.length > 0 && (await uses.read()))
+    for (const [at, prepared, task] of again)
+      outcomes[at] = await outcomeIn(run, prepared, await judgeOne(task, uses.answering(task)));
   const callerGiven = outcomes.some(({ report }) => settings.of(report.path).caller !== undefined);
   return {
     outcomes,
@@ -187,7 +195,10 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
     service: undefined,
     problem: undefined,
     problems: [],
-    notices: expiredOwnExceptions(sides, request.today),
+    notices: [
+      ...expiredOwnExceptions(sides, request.today),
+      ...uses.notices.map((message) => runNotice('warning', message)),
+    ],
   };
 }
 

@@ -43,8 +43,6 @@ export interface TestsOfChange {
   /** Its path as it was given. */
   readonly name: string;
   readonly at: string;
-  /** Where a snapshot of the base's tests may have been restored. */
-  readonly disk: WorkspaceFiles;
 }
 
 /** The input of `check`. Missing settings come from the configuration file, then from the defaults. */
@@ -73,6 +71,8 @@ export interface CheckRequest {
   readonly recording?: { readonly name: string; readonly text: string } | undefined;
   /** A snapshot of what the tests of the change execute: see `querygate record --as tests`. */
   readonly tests?: TestsOfChange | undefined;
+  /** Where an earlier step may have put histories; undefined: nowhere. */
+  readonly disk?: WorkspaceFiles | undefined;
   /** The last migration that is accepted as history: a version or a date. */
   readonly startAfter?: string | undefined;
   /** Accepted findings; overrides the baseline of the configuration. */

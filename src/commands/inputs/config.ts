@@ -135,6 +135,8 @@ export interface Settings {
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
   /** The lower limit of both sides; undefined: none. */
   readonly maxExemptionDays: number | undefined;
+  /** Days without a use after which a drop only warns; undefined: never. */
+  readonly unusedDays: number | undefined;
   readonly unreadMigrations: UnreadMigrationsPolicy;
   /** Tables of migrations by name in lower case, with the framework that keeps them. */
   readonly migrationTables: ReadonlyMap<string, MigrationFramework>;
@@ -202,6 +204,7 @@ export function resolveSettings(
   const startAfterFlag = readStartAfter(request.startAfter);
   return {
     ...strictest(request, values),
+    unusedDays: inForce?.['unused-days'],
     maxExemptionDays: lowest(values.map((side) => side['max-exemption-days'])),
     // Never from the head: what a framework writes into its own table is not judged.
     migrationTables: new Map(

@@ -1,4 +1,4 @@
-import { readActionInputs } from '../../ci/index.ts';
+import { readActionInputs, workspaceFiles } from '../../ci/index.ts';
 import { checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { type CheckReport, dayOf } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
@@ -20,7 +20,8 @@ const CHECK: Action<ActionInputs, CheckReport, ActionOutputName> = {
       onUnknown: inputs['on-unknown'],
       findings: inputs.findings,
       recording: await readRecording(inputs.recording, cwd),
-      tests: testsOf(inputs.tests, cwd, cwd),
+      tests: testsOf(inputs.tests, cwd),
+      disk: workspaceFiles(cwd),
     }),
   formats: FORMATS,
   comment: commentMarkdown,

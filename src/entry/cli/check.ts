@@ -6,6 +6,7 @@ import {
   keyAdvice,
   secretsWithheld,
   withOutsideFiles,
+  workspaceFiles,
 } from '../../ci/index.ts';
 import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
@@ -96,7 +97,8 @@ async function requestOf(
     findings: options.findings,
     startAfter: options.startAfter,
     recording: await readRecording(options.recording, cwd),
-    tests: testsOf(options.tests, cwd, root),
+    tests: testsOf(options.tests, cwd),
+    disk: workspaceFiles(root),
     caller: options.caller && readCaller(options.caller),
     service: {
       ...serviceSettings(options, env),

@@ -2,10 +2,23 @@ import { type Command, Option } from 'commander';
 import { HISTORY_SOURCES } from '../../model/index.ts';
 import { integer, repeatable } from '../shared/option-values.ts';
 import { print } from './command-output.ts';
-import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
+import type { CollectOptions, MergeOptions, ShowOptions, UsesOptions } from './history.ts';
 import { dialect, listFormat, withExample } from './options.ts';
 
 const MAX_VARIANTS = 'maximum number of rows per flow; above it, facts that differ between its calls become unknown';
+
+export function addUses(top: Command): void {
+  const uses = top
+    .command('uses')
+    .description('show which recorded queries use a table or column, how often, by whom and when last')
+    .argument('<object>', '`table`, `table.column`, `schema.table` or `schema.table.column`')
+    .option('--history <file>', 'a snapshot (default: .querygate/history.jsonl.gz)')
+    .addOption(listFormat())
+    .addOption(new Option('--json', 'the same as `--format json`').implies({ format: 'json' }));
+  withExample(uses, 'uses customers.country', 'removing-columns').action(async (object: string, options: UsesOptions) =>
+    print(await (await import('./history.ts')).uses(object, options)),
+  );
+}
 
 export function addHistory(top: Command): void {
   const history = top

@@ -3,6 +3,7 @@ import {
   exportSqlCommand,
   mergeHistoryCommand,
   showHistoryCommand,
+  usesCommand,
 } from '../../commands/index.ts';
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import { historyWorkerUrl } from '../shared/program-modules.ts';
@@ -28,6 +29,11 @@ export interface ShowOptions {
   readonly format: 'terminal' | 'json';
 }
 
+export interface UsesOptions {
+  readonly history?: string;
+  readonly format: 'terminal' | 'json';
+}
+
 export interface MergeOptions {
   readonly output: string;
   readonly allowOverlap?: boolean;
@@ -46,6 +52,11 @@ export async function collect(logs: readonly string[], options: CollectOptions):
 
 export async function show(file: string, { top, format }: ShowOptions): Promise<CommandOutput> {
   const result = await showHistoryCommand({ file, top, json: format === 'json', now: new Date() });
+  return format === 'json' ? outputOf(result) : wrappedOutput(result);
+}
+
+export async function uses(object: string, { history, format }: UsesOptions): Promise<CommandOutput> {
+  const result = await usesCommand({ object, file: history, json: format === 'json' });
   return format === 'json' ? outputOf(result) : wrappedOutput(result);
 }
 

@@ -16,7 +16,7 @@ import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
 import { print } from './command-output.ts';
 import type { ExplainOptions } from './explain.ts';
-import { addHistory } from './history-commands.ts';
+import { addHistory, addUses } from './history-commands.ts';
 import type { InitOptions } from './init.ts';
 import {
   config,
@@ -346,7 +346,7 @@ function leaves(command: Command): readonly Command[] {
 /** By the headings of the help. */
 const COMMANDS: Readonly<Record<string, readonly ((top: Command) => void)[]>> = {
   'SQL files:': [addCheck, addRecord, addExplain, addBaseline, addSuppressions, addInit],
-  'Rules:': [addRules, addSimulate, addHistory],
+  'Rules:': [addRules, addSimulate, addHistory, addUses],
   'Service:': [addServiceCommands],
 };
 

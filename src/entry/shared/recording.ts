@@ -1,17 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { workspaceFiles } from '../../ci/index.ts';
 import type { CheckRequest } from '../../commands/index.ts';
 import { ConfigError } from '../../model/index.ts';
 
 /** Bytes of the longest recording: its text must fit into memory several times. */
 const MAX_BYTES = 128 << 20;
 
-/** The snapshot of tests that an option or input names, in the checkout at `root`. */
-export function testsOf(path: string | undefined, cwd: string, root: string): CheckRequest['tests'] {
-  return path === undefined || path === ''
-    ? undefined
-    : { name: path, at: resolve(cwd, path), disk: workspaceFiles(root) };
+/** The snapshot of tests that an option or input names. */
+export function testsOf(path: string | undefined, cwd: string): CheckRequest['tests'] {
+  return path === undefined || path === '' ? undefined : { name: path, at: resolve(cwd, path) };
 }
 
 /** Reads the recording that an option or input names. Raises ConfigError if it cannot be read. */

@@ -397,10 +397,39 @@ export const FILE_FACTS = {
   ),
 } as const satisfies Record<string, FactEntry>;
 
-/** The four variables of a condition. */
+/**
+ * What a recorded history says about the object that an operation takes away, renames or changes (`use.*`). In recorded
+ * traffic, which has already run, nothing is asked.
+ */
+export const USE_FACTS = {
+  known: fact(
+    'bool',
+    'a history of the database is given and the name of the object is known; without it, all other facts of `use` but `unused` are not known',
+  ),
+  calls: fact(
+    'int',
+    'recorded statements that read or write the object; not known if none certainly does and some may',
+  ),
+  writes: fact('int', 'those of them that write it'),
+  flows: fact('int', 'different queries among them'),
+  callers: fact('list<string>', 'applications, or users, that ran them'),
+  lastDay: fact(
+    'string',
+    'day of the last one, as `2026-11-30` (UTC); empty if there is none or the history has no days',
+  ),
+  insertsWithoutColumn: fact('int', 'recorded INSERTs into the table that name their columns, and not this one'),
+  insertsWithoutList: fact('int', 'recorded INSERTs into the table that do not name their columns'),
+  unused: fact(
+    'bool',
+    'the configuration sets `unused-days`, and a complete history of production shows for as many days that nothing uses the object',
+  ),
+} as const satisfies Record<string, FactEntry>;
+
+/** The variables of a condition. */
 export const FACT_TABLES = {
   operation: OPERATION_FACTS,
   statement: STATEMENT_FACTS,
+  use: USE_FACTS,
   caller: CALLER_FACTS,
   file: FILE_FACTS,
 } as const;
@@ -435,3 +464,17 @@ export const UNKNOWN_SURROUNDINGS = {
 export type SurroundingFact = keyof typeof UNKNOWN_SURROUNDINGS;
 export type CallerFacts = FactsOf<typeof CALLER_FACTS>;
 export type FileFacts = FactsOf<typeof FILE_FACTS>;
+export type UseFacts = FactsOf<typeof USE_FACTS>;
+
+/** Without a history, and for operations that nobody asks about. */
+export const NO_USE: UseFacts = {
+  known: false,
+  calls: undefined,
+  writes: undefined,
+  flows: undefined,
+  callers: undefined,
+  lastDay: undefined,
+  insertsWithoutColumn: undefined,
+  insertsWithoutList: undefined,
+  unused: false,
+};

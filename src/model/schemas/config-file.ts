@@ -218,6 +218,14 @@ export const configFileSchema = z
       .describe(
         'How many days from today the last day (`until`) of a new suppression or exception may be. Longer ones, and suppressions without a last day, are refused. Those that existed before still apply. Default: no limit.',
       ),
+    'unused-days': z
+      .int()
+      .min(35)
+      .max(3650)
+      .optional()
+      .describe(
+        'Days. A drop of a table or column warns instead of blocking if a complete history of production shows for this long that nothing uses it. Default: every drop blocks.',
+      ),
     'head-rules': z
       .enum(['stricter', 'decide'])
       .optional()

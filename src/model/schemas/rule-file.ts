@@ -27,6 +27,11 @@ export const exampleSetSchema = z.strictObject({
     .string()
     .optional()
     .describe('SQL of the base branch, for a rule that reads `operation.replacesNothing` or `operation.rebuilt`.'),
+  history: z
+    .array(z.string().min(1))
+    .max(100)
+    .optional()
+    .describe('Queries of a complete history, each of which ran once, for a rule that reads `use`.'),
 });
 export type ExampleSet = z.infer<typeof exampleSetSchema>;
 

@@ -3,7 +3,15 @@ import type { RE2JS } from 're2js';
 import { FACT_TABLES, type FactEntry, InternalError, TARGET_FIELDS } from '../../model/index.ts';
 import { nameUsesOf } from './caller-names.ts';
 import { boundsOf } from './cost.ts';
-import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './fact-views.ts';
+import {
+  CallerView,
+  FileView,
+  OperationView,
+  type RuleFacts,
+  StatementView,
+  TargetView,
+  UseView,
+} from './fact-views.ts';
 import { formatCel } from './format.ts';
 import { foreignSign, typeAdvice, unknownFact, unknownName } from './hints.ts';
 import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';
@@ -54,7 +62,13 @@ export async function loadConditionEngine(conditions: readonly string[]): Promis
 }
 
 function createEnvironment(Class: typeof Environment, limits: typeof LIMITS): Environment {
-  const views = { Operation: OperationView, Statement: StatementView, Caller: CallerView, File: FileView };
+  const views = {
+    Operation: OperationView,
+    Statement: StatementView,
+    Use: UseView,
+    Caller: CallerView,
+    File: FileView,
+  };
   const env = new Class({ limits });
   env.registerType('Target', { ctor: TargetView, fields: fieldTypes(TARGET_FIELDS) });
   for (const [type, ctor] of Object.entries(views)) {

@@ -10,6 +10,8 @@ import {
   STATEMENT_FACTS,
   type StatementFacts,
   TARGET_FIELDS,
+  USE_FACTS,
+  type UseFacts,
   unknownFact,
 } from '../../model/index.ts';
 import { answersAllNamesAlike, type NameUses, NO_NAMES } from './caller-names.ts';
@@ -150,6 +152,7 @@ function viewClass(prefix: string, table: Table): ViewClass {
 export const TargetView = viewClass('operation.target', TARGET_FIELDS);
 export const OperationView = viewClass('operation', OPERATION_FACTS);
 export const StatementView = viewClass('statement', STATEMENT_FACTS);
+export const UseView = viewClass('use', USE_FACTS);
 export const CallerView = viewClass('caller', CALLER_FACTS);
 export const FileView = viewClass('file', FILE_FACTS);
 
@@ -157,6 +160,7 @@ export const FileView = viewClass('file', FILE_FACTS);
 export interface KnownFacts {
   readonly operation: Operation;
   readonly statement: StatementFacts;
+  readonly use: UseFacts;
   /** Undefined if the caller is not known. */
   readonly caller: CallerFacts | undefined;
   /** The caller facts for which a history has only a pattern. */
@@ -173,6 +177,7 @@ export class RuleFacts {
   readonly bounds: Bounds;
   #operation: View | undefined;
   #statement: View | undefined;
+  #use: View | undefined;
   #caller: View | undefined;
   #file: View | undefined;
 
@@ -189,6 +194,11 @@ export class RuleFacts {
   get statement(): View {
     this.#statement ??= new StatementView(this.known.statement, this.bounds);
     return this.#statement;
+  }
+
+  get use(): View {
+    this.#use ??= new UseView(this.known.use, this.bounds);
+    return this.#use;
   }
 
   get caller(): View {

@@ -31,7 +31,7 @@ export function precompiled({ text, file, formula }: Precompiled): Condition {
  * @param answer undefined if the fact is not known
  */
 export function atom(text: string, fact: string, answer: (known: KnownFacts) => boolean | undefined): Formula {
-  const table = fact.startsWith('operation.') ? 'operation' : 'statement';
+  const [table] = fact.split('.') as ['operation' | 'statement' | 'use'];
   const parts: Atom = {
     text,
     // A list that is too long for a condition of a rule file is not too long here, so the answers must not be shared.

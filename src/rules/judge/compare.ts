@@ -179,7 +179,7 @@ export function formulaOfRule({ rule, exceptions }: RuleInForce): Formula {
 }
 
 /** Maximum combinations of answers to compare; with more, the effect is `either`. Rule files are untrusted input. */
-const MAX_WORLDS = 256;
+const MAX_WORLDS = 1024;
 
 /** Derives from the texts alone whether the change can only make verdicts stricter, only looser, or either. */
 function effectOf(base: RuleInForce | undefined, head: RuleInForce | undefined): RuleChange['effect'] {

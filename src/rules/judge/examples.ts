@@ -3,10 +3,12 @@ import {
   type Dialect,
   type FileFacts,
   type FileRun,
+  type Operation,
   parseServerVersion,
   type SqlScript,
 } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
+import type { UseAnswer } from '../../use/index.ts';
 import { whyNotApplicable } from '../ruleset/applicability.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Rule, Ruleset } from '../ruleset/types.ts';
@@ -61,9 +63,18 @@ async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory):
     sources: [],
     commit: undefined,
   });
+  const history = set.history?.map((sql) => reader.read(sql, { path: EXAMPLE_PATH, base: undefined, run: how }));
+  // Loaded only where an example needs it: most runs test none.
+  const useOf =
+    history &&
+    (await import('../../use/index.ts')).exampleUses(
+      history.flatMap(({ statements }) => statements),
+      dialect,
+    );
   const run = (wanted: ExampleResult['wanted'], sql: string): ExampleResult => {
     const path = set.path ?? EXAMPLE_PATH;
-    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path, base: set.base, run: how }), set);
+    const script = reader.read(sql, { path, base: set.base, run: how });
+    const problem = problemOf(singleRule, rule, wanted, script, set, useOf);
     return { rule, wanted, dialect, sql, passed: problem === '', problem };
   };
   return [...(set.block ?? []).map((sql) => run('block', sql)), ...(set.pass ?? []).map((sql) => run('pass', sql))];
@@ -75,6 +86,7 @@ function problemOf(
   wanted: ExampleResult['wanted'],
   script: SqlScript,
   set: ExampleSet,
+  useOf: ((operation: Operation) => UseAnswer | undefined) | undefined,
 ): string {
   const unreadable = script.unreadable[0] ?? script.statements.flatMap((statement) => statement.unreadable)[0];
   if (unreadable) return `the example could not be read: ${unreadable.reason}`;
@@ -85,7 +97,7 @@ function problemOf(
   if (why !== undefined) return `the rule ${why}; give the examples a \`caller\``;
 
   const hits = script.statements.flatMap((statement) =>
-    judgeStatement(ruleset, statement, { file: fileOf(statement.section), caller, today: ANY_DAY }),
+    judgeStatement(ruleset, statement, { file: fileOf(statement.section), caller, today: ANY_DAY, useOf }),
   );
   const decided = hits.find((hit) => hit.verdict !== 'unknown');
   const undecided = hits.find((hit) => hit.verdict === 'unknown');

@@ -1,4 +1,5 @@
-import type { Operation, Statement } from '../../model/index.ts';
+import { NO_USE, type Operation, type Statement } from '../../model/index.ts';
+import type { UseAnswer } from '../../use/index.ts';
 import type { Undecided } from '../cel/engine.ts';
 import { RuleFacts } from '../cel/fact-views.ts';
 import { type EvaluationScope, whyNotApplicable } from '../ruleset/applicability.ts';
@@ -8,6 +9,8 @@ import type { Exception, Rule, Ruleset } from '../ruleset/types.ts';
 export interface JudgeContext extends EvaluationScope {
   /** `YYYY-MM-DD`, UTC. Exceptions apply through their last day. */
   readonly today: string;
+  /** What a history says about the object of an operation; undefined where nobody asks. */
+  readonly useOf?: ((operation: Operation) => UseAnswer | undefined) | undefined;
 }
 
 /** The part of a statement that rules see. */
@@ -38,16 +41,18 @@ export function judgeStatement(ruleset: Ruleset, statement: Judged, context: Jud
   for (const operation of statement.operations) {
     const rules = ruleset.byKind.get(operation.kind);
     if (!rules) continue;
+    const use = context.useOf?.(operation);
     const facts = new RuleFacts({
       operation,
       statement: statement.facts,
+      use: use?.facts ?? NO_USE,
       caller: context.caller,
       callerPatterns: context.callerPatterns,
       file: context.file,
     });
     for (const rule of rules) {
       if (decided.has(rule)) continue;
-      const hit = judgeOperation(ruleset, rule, facts, context);
+      const hit = judgeOperation(ruleset, rule, facts, context, use);
       if (!hit) continue;
       hits.push(hit);
       if (rule.per === 'statement' && decides(hit)) decided.add(rule);
@@ -61,7 +66,13 @@ function decides({ verdict, exemption }: Hit): boolean {
   return verdict !== 'unknown' && exemption === undefined;
 }
 
-function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context: JudgeContext): Hit | undefined {
+function judgeOperation(
+  ruleset: Ruleset,
+  rule: Rule,
+  facts: RuleFacts,
+  context: JudgeContext,
+  use: UseAnswer | undefined,
+): Hit | undefined {
   const { condition, verdict } = rule;
   // `byKind` contains no rules that are off, but the type does not express that.
   if (verdict === 'off') return undefined;
@@ -86,18 +97,23 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
     rule,
     operation: facts.known.operation,
     verdict: undecided ? 'unknown' : verdict,
-    message: messageOf(rule, facts.known),
+    message: messageOf(rule, facts.known, use),
     cause: undecided?.cause,
     exemption,
   };
 }
 
-/** The rule's message, with the reason why a copy of the dropped table does not spare it. */
-function messageOf({ message, condition }: Rule, known: RuleFacts['known']): string {
+/** The rule's message, with the reason why a copy of the dropped table does not spare it, and with who uses the object. */
+function messageOf({ message, condition }: Rule, known: RuleFacts['known'], use: UseAnswer | undefined): string {
   const filled = fillMessage(message, known);
   const { rebuildDoubt } = known.operation;
-  if (rebuildDoubt === undefined || !/\boperation\.(?:rebuilt|rowsCopied)\b/.test(condition?.text ?? '')) return filled;
-  return toLine(`${filled}, and the copy does not count as a rebuild: ${rebuildDoubt}`, MAX_MESSAGE);
+  const reads = (facts: RegExp) => facts.test(condition?.text ?? '');
+  const doubt =
+    rebuildDoubt !== undefined && reads(/\boperation\.(?:rebuilt|rowsCopied)\b/)
+      ? `, and the copy does not count as a rebuild: ${rebuildDoubt}`
+      : '';
+  const used = use && reads(/\buse\./) ? `; ${use.text}` : '';
+  return doubt || used ? toLine(`${filled}${doubt}${used}`, MAX_MESSAGE) : filled;
 }
 
 /** Whether an exception or acknowledgement applies on a day. `YYYY-MM-DD` texts sort by date. */

@@ -1,7 +1,7 @@
 import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS, type Target } from '../../model/index.ts';
 import type { KnownFacts } from '../cel/fact-views.ts';
 
-const PLACEHOLDER = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
+const PLACEHOLDER = /\{((?:operation|statement|use|caller|file)\b[^{}]*)\}/g;
 export const MAX_MESSAGE = 500;
 const MAX_ITEMS = 20;
 const NOT_KNOWN = '?';

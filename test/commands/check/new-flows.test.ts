@@ -42,7 +42,7 @@ interface Tested {
 async function tested({ ran = OLD, base = BASE, head = {}, disk = NO_DISK, snapshot }: Tested) {
   const at = join(folder, 'head.jsonl.gz');
   writeFileSync(at, snapshot ?? (await snapshotOf(ran, shown('head'))));
-  return checkPull(base, { ...base, 'app.js': 'x', ...head }, { tests: { name: 'head.jsonl.gz', at, disk } });
+  return checkPull(base, { ...base, 'app.js': 'x', ...head }, { tests: { name: 'head.jsonl.gz', at }, disk });
 }
 
 const flowsOf = ({ newFlows }: Awaited<ReturnType<typeof tested>>) =>
@@ -184,7 +184,7 @@ describe('the flows that the tests of a change add', () => {
     const report = await checkPull(
       BASE,
       { ...BASE, 'app.js': 'x' },
-      { tests: { name: 'h', at, disk: NO_DISK }, service },
+      { tests: { name: 'h', at }, disk: NO_DISK, service },
     );
     expect(report.findings.map(({ message }) => message).join('\n')).toContain('a service judges this run');
     expect(report.exitCode).toBe(EXIT.unknown);
@@ -199,7 +199,8 @@ describe('the flows that the tests of a change add', () => {
     writeFileSync(at, OF_BASE);
     const report = await runCheck({
       ...{ change: undefined, head: treeOf(BASE), event: 'push', today: '2026-11-20', service: {} },
-      tests: { name: 'head.jsonl.gz', at, disk: NO_DISK },
+      tests: { name: 'head.jsonl.gz', at },
+      disk: NO_DISK,
     });
     expect(report.exitCode).toBe(EXIT.ok);
     expect(report.notices.map(({ message }) => message)).toContain(

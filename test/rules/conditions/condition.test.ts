@@ -136,7 +136,7 @@ describe('a rejected condition', () => {
     ['operation.tagret.name == "x"', /there is no fact `tagret` here \(did you mean `target`\?\)/],
     [
       'operations.kind == "x"',
-      /unknown name `operations` \(did you mean `operation`\?\); a condition can use operation, statement, caller, file/,
+      /unknown name `operations` \(did you mean `operation`\?\); a condition can use operation, statement, use, caller, file/,
     ],
     ['operation.kind', /the condition returns string; it must return true or false/],
     ['operation.kind == 1', /invalid condition: no such overload: string == int/],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_USE } from '../../../src/model/index.ts';
 import { compileCondition, loadConditionEngine } from '../../../src/rules/cel/engine.ts';
 import { checkedCondition } from '../../../src/rules/conditions/compile.ts';
 import { type Atom, atomsOf, evaluate, loadPacks, RuleFacts, truthPairs } from '../../../src/rules/index.ts';
@@ -36,7 +37,7 @@ describe('splitting a condition', () => {
 
   test('gives the same atoms for equal conditions in files and packs', async () => {
     const one = atoms(
-      '!operation.createdHere&&!(operation.temporary)&&!operation.columnsCreatedHere && !operation.valuesCopied && !operation.rolledBack && !operation.deferred',
+      '!operation.createdHere&&!(operation.temporary)&&!operation.columnsCreatedHere && !operation.valuesCopied && !operation.rolledBack && !operation.deferred && !use.unused',
     ).map(({ text }) => text);
     const rule = (await loadPacks()).rules.find(({ id }) => id === 'no-drop-column');
     const packed = rule?.condition?.formula();
@@ -88,7 +89,7 @@ describe('splitting a condition', () => {
       'statement.functions.exists(f, statement.columnsRead.exists(c, c == f)) || statement.tablesRead.exists(t, t == "x")';
     const tablesRead = Array.from({ length: 500 }, () => 'q');
     const statement = statementFactsOf({ tablesRead, functions: [], columnsRead: [] });
-    const facts = new RuleFacts({ operation: operationOf(), statement, caller: CALLER, file: undefined });
+    const facts = new RuleFacts({ operation: operationOf(), statement, use: NO_USE, caller: CALLER, file: undefined });
     const whole = compileCondition(text).decide(facts);
     const parts = evaluate(checkedCondition(text).formula(), (atom) => {
       const decision = atom.decide(facts);

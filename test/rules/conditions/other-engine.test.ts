@@ -1,7 +1,7 @@
 import { type CelInput, run } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operation, StatementFacts } from '../../../src/model/index.ts';
+import { NO_USE, type Operation, type StatementFacts } from '../../../src/model/index.ts';
 import { type CompiledCondition, compileCondition, loadConditionEngine } from '../../../src/rules/cel/engine.ts';
 import { RuleFacts } from '../../../src/rules/index.ts';
 import { SeededChoices } from '../../databases/seeded-choices.ts';
@@ -146,7 +146,7 @@ function compiled(condition: string): CompiledCondition | undefined {
 }
 
 function decideHere(condition: CompiledCondition, { operation, statement }: Facts): boolean | 'undecided' {
-  const facts = new RuleFacts({ operation, statement, caller: undefined, file: undefined });
+  const facts = new RuleFacts({ operation, statement, use: NO_USE, caller: undefined, file: undefined });
   const decision = condition.decide(facts);
   return typeof decision === 'boolean' ? decision : 'undecided';
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_USE } from '../../../src/model/index.ts';
 import { compileCondition, loadConditionEngine } from '../../../src/rules/cel/engine.ts';
 import { RuleFacts } from '../../../src/rules/cel/fact-views.ts';
 import { checkedCondition } from '../../../src/rules/conditions/compile.ts';
@@ -17,7 +18,7 @@ function matched(text: string): string {
       tablesWritten: [name],
       pinnedColumns: [`${name}.tenant_id`],
     });
-    const facts = () => new RuleFacts({ operation, statement, caller: undefined, file: undefined });
+    const facts = () => new RuleFacts({ operation, statement, use: NO_USE, caller: undefined, file: undefined });
     expect(decideFormula(condition.formula(), facts())).toBe(condition.decide(facts()));
     return condition.decide(facts()) === true;
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_USE } from '../../../src/model/index.ts';
 import { compileCondition, loadConditionEngine } from '../../../src/rules/cel/engine.ts';
 import { RuleFacts } from '../../../src/rules/index.ts';
 import { read } from '../../docs/repository.ts';
@@ -11,7 +12,7 @@ async function resultsIn(expression: string, name: string, result: string): Prom
   await loadConditionEngine([expression]);
   const condition = compileCondition(`${expression} == ${JSON.stringify(result)}`);
   return condition.decide(
-    new RuleFacts({ operation, statement: statementFactsOf(), caller: undefined, file: undefined }),
+    new RuleFacts({ operation, statement: statementFactsOf(), use: NO_USE, caller: undefined, file: undefined }),
   );
 }
 

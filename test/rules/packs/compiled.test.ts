@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { FACT_TABLES, type FactEntry, type Operation, type StatementFacts } from '../../../src/model/index.ts';
+import {
+  FACT_TABLES,
+  type FactEntry,
+  NO_USE,
+  type Operation,
+  type StatementFacts,
+  type UseFacts,
+} from '../../../src/model/index.ts';
 import { loadConditionEngine } from '../../../src/rules/cel/engine.ts';
 import { checkedCondition } from '../../../src/rules/conditions/compile.ts';
 import { type Decision, evaluate, PACKS, RuleFacts } from '../../../src/rules/index.ts';
@@ -44,7 +51,7 @@ test('conditions give the same answers compiled and interpreted, over the exampl
       )) {
         for (const operation of operations)
           for (const file of [FILE, undefined])
-            compare(new RuleFacts({ operation, statement, caller: undefined, file }), seen);
+            compare(new RuleFacts({ operation, statement, use: NO_USE, caller: undefined, file }), seen);
       }
     }
   }
@@ -55,7 +62,7 @@ test('conditions give the same answers compiled and interpreted, over the exampl
 const FACTS = [
   ...new Set(
     CONDITIONS.flatMap(
-      ({ compiled: { text } }) => text.match(/\b(?:operation|statement)\.(?:target\.(?:name|schema)|\w+)/g) ?? [],
+      ({ compiled: { text } }) => text.match(/\b(?:operation|statement|use)\.(?:target\.(?:name|schema)|\w+)/g) ?? [],
     ),
   ),
 ];
@@ -64,11 +71,11 @@ const TEXT = CONDITIONS.map(({ compiled }) => compiled.text).join('\n');
 /** The texts and numbers that any condition compares a fact with. */
 function comparedWith(fact: string): string[] {
   const name = fact.replaceAll('.', '\\.');
-  const value = '(?: [=!]= "[^"]*"| in \\[[^\\]]*\\]| < \\d+)';
+  const value = '(?: [=!]= "[^"]*"| in \\[[^\\]]*\\]| [<>] \\d+)';
   const forms = [`${name}${value}`, `${name}\\.\\w+\\((?:x, x${value}|"[^"]*")`, `"[^"]*" in ${name}\\b`];
   const tests = forms.flatMap((form) => [...TEXT.matchAll(new RegExp(form, 'g'))].map(([found]) => found));
   return [
-    ...new Set(tests.flatMap((found) => [...found.matchAll(/"([^"]+)"|< (\d+)/g)].map((m) => m[1] ?? m[2] ?? ''))),
+    ...new Set(tests.flatMap((found) => [...found.matchAll(/"([^"]+)"|[<>] (\d+)/g)].map((m) => m[1] ?? m[2] ?? ''))),
   ];
 }
 
@@ -85,7 +92,7 @@ function valuesOf(fact: string): readonly unknown[] {
     case 'list<string>':
       return [...named.map((item) => [item]), ['other', ...named], ['other', 'another'], ['other'], []];
     case 'int':
-      return named.flatMap((limit) => [Number(limit) - 1, Number(limit)]);
+      return named.flatMap((limit) => [Number(limit) - 1, Number(limit), Number(limit) + 1]);
     default:
       throw new Error(`no values for ${fact}`);
   }
@@ -99,17 +106,20 @@ test('conditions give the same answers compiled and interpreted, over random fac
     const operation: Record<string, unknown> = { ...operationOf() };
     const statement: Record<string, unknown> = { ...statementFactsOf() };
     const target: Record<string, unknown> = { ...operationOf().target };
+    const use: Record<string, unknown> = { ...NO_USE };
+    const tables: Readonly<Record<string, Record<string, unknown>>> = { operation, statement, use };
     for (const { fact, values: all } of values) {
       const value = random.chance(0.1) ? undefined : random.pick(all);
-      const [table, name = '', field] = fact.split('.');
+      const [table = '', name = '', field] = fact.split('.');
       if (field !== undefined) target[field] = value;
-      else (table === 'operation' ? operation : statement)[name] = value;
+      else if (tables[table]) tables[table][name] = value;
     }
     operation['target'] = target;
     compare(
       new RuleFacts({
         operation: operation as unknown as Operation,
         statement: statement as unknown as StatementFacts,
+        use: use as unknown as UseFacts,
         caller: undefined,
         file: random.chance(0.2) ? undefined : FILE,
       }),

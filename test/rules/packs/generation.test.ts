@@ -50,7 +50,7 @@ describe('a condition is compiled to', () => {
 
 const LIST = 'CONTRIBUTING.md lists what they can use';
 const OUTSIDE: readonly (readonly [when: string, message: string])[] = [
-  ['statement.limit > 5', `\`statement.limit > 5\`: ${LIST}`],
+  ['statement.limit >= 5', `\`statement.limit >= 5\`: ${LIST}`],
   ['operation.cascade == true', `\`operation.cascade == true\`: ${LIST}`],
   ['operation.table == operation.language', `\`operation.table == operation.language\`: ${LIST}`],
   ['"a" == operation.table', `\`"a" == operation.table\`: ${LIST}`],
@@ -87,7 +87,7 @@ describe('generation fails, with the place, for', () => {
   });
 
   test('a part of a condition, with its column', async () => {
-    await expect(compile(`${RULE}    when: operation.cascade && statement.limit > 5\n`)).rejects.toMatchObject({
+    await expect(compile(`${RULE}    when: operation.cascade && statement.limit >= 5\n`)).rejects.toMatchObject({
       place: { line: 10, column: 32 },
     });
   });

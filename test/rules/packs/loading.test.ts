@@ -25,7 +25,7 @@ function packagesLoadedBy(code: string): readonly string[] {
 }
 
 const DECIDE = `
-  const facts = { operation: { target: {} }, statement: {}, caller: undefined, file: undefined };
+  const facts = { operation: { target: {} }, statement: {}, use: {}, caller: undefined, file: undefined };
   for (const { condition } of ruleset.rules) {
     condition?.decide(new rules.RuleFacts(facts));
     condition?.formula();

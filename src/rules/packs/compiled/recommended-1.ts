@@ -9,6 +9,7 @@ const operation_rowsCopied = atom("operation.rowsCopied", "operation.rowsCopied"
 const operation_replacesNothing = atom("operation.replacesNothing", "operation.replacesNothing", ({ operation }) => operation.replacesNothing);
 const operation_rolledBack = atom("operation.rolledBack", "operation.rolledBack", ({ operation }) => operation.rolledBack);
 const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
+const use_unused = atom("use.unused", "use.unused", ({ use }) => use.unused);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
 const operation_valuesCopied = atom("operation.valuesCopied", "operation.valuesCopied", ({ operation }) => operation.valuesCopied);
@@ -21,6 +22,16 @@ const operation_kind_in_delete_merge_delete_update_merge = atom("operation.kind 
 const operation_filter_in: ReadonlySet<string> = new Set(["none", "always_true"]);
 const operation_filter_in_none_always_true = atom("operation.filter in [ \"none\" , \"always_true\" ]", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation_filter_in.has(operation.filter));
 const operation_kind_discard_data = atom("operation.kind ! = \"discard_data\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "discard_data");
+const use_known = atom("use.known", "use.known", ({ use }) => use.known);
+const use_calls_0 = atom("use.calls > 0", "use.calls", ({ use }) => use.calls === undefined ? undefined : use.calls > 0);
+const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
+const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
+const use_insertsWithoutColumn_0 = atom("use.insertsWithoutColumn > 0", "use.insertsWithoutColumn", ({ use }) => use.insertsWithoutColumn === undefined ? undefined : use.insertsWithoutColumn > 0);
+const operation_notNull = atom("operation.notNull", "operation.notNull", ({ operation }) => operation.notNull);
+const operation_hasDefault = atom("operation.hasDefault", "operation.hasDefault", ({ operation }) => operation.hasDefault);
+const use_insertsWithoutList_0 = atom("use.insertsWithoutList > 0", "use.insertsWithoutList", ({ use }) => use.insertsWithoutList === undefined ? undefined : use.insertsWithoutList > 0);
+const statement_dialect_in: ReadonlySet<string> = new Set(["mysql", "mariadb", "sqlite", "transactsql"]);
+const statement_dialect_in_mysql_mariadb_sqlite_transactsql = atom("statement.dialect in [ \"mysql\" , \"mariadb\" , \"sqlite\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
 const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
 const all_in_operation_privileges = atom("\"all\" in operation.privileges", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.includes("all"));
 const operation_grantOption = atom("operation.grantOption", "operation.grantOption", ({ operation }) => operation.grantOption);
@@ -34,8 +45,6 @@ const item_in_2: ReadonlySet<string> = new Set(["alter", "alter any login"]);
 const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists ( x , x in [ \"alter\" , \"alter any login\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
 const operation_kind_alter_default_privileges = atom("operation.kind ! = \"alter_default_privileges\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "alter_default_privileges");
 const operation_revokes = atom("operation.revokes", "operation.revokes", ({ operation }) => operation.revokes);
-const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
-const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
 const operation_lostOptions_exists_x_x = atom("operation.lostOptions.exists ( x , x ! = \"\" )", "operation.lostOptions", ({ operation }) => operation.lostOptions === undefined ? undefined : operation.lostOptions.some((x) => x !== ""));
 const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
 const operation_language_in: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr"]);
@@ -47,8 +56,8 @@ const operation_endpoint_file = atom("operation.endpoint = = \"file\"", "operati
 const operation_endpoint_client = atom("operation.endpoint = = \"client\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "client");
 const operation_readable = atom("operation.readable", "operation.readable", ({ operation }) => operation.readable);
 const operation_kind_set = atom("operation.kind = = \"set\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "set");
-const statement_dialect_in: ReadonlySet<string> = new Set(["postgresql", "cockroachdb", "redshift"]);
-const statement_dialect_in_postgresql_cockroachdb_redshift = atom("statement.dialect in [ \"postgresql\" , \"cockroachdb\" , \"redshift\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
+const statement_dialect_in_2: ReadonlySet<string> = new Set(["postgresql", "cockroachdb", "redshift"]);
+const statement_dialect_in_postgresql_cockroachdb_redshift = atom("statement.dialect in [ \"postgresql\" , \"cockroachdb\" , \"redshift\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_2.has(statement.dialect));
 const operation_target_name_startsWith_pg = atom("operation.target.name.startsWith ( \"pg_\" )", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name.startsWith("pg_"));
 const operation_target_schema_in: ReadonlySet<string> = new Set(["", "pg_catalog"]);
 const operation_target_schema_in_pg_catalog = atom("operation.target.schema in [ \"\" , \"pg_catalog\" ]", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation_target_schema_in.has(operation.target.schema));
@@ -88,9 +97,9 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack && !operation.deferred",
+      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack && !operation.deferred && !use.unused",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
     }),
     verdict: "block",
     message: "dropping table {operation.target} loses all its rows",
@@ -270,9 +279,9 @@ export const RULES: readonly PackRule[] = [
       "drop_column"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.valuesCopied && !operation.rolledBack && !operation.deferred",
+      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.valuesCopied && !operation.rolledBack && !operation.deferred && !use.unused",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_valuesCopied), not(operation_rolledBack), not(operation_deferred)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_valuesCopied), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
     }),
     verdict: "block",
     message: "dropping column {operation.columns} of {operation.target} deletes its values",
@@ -725,6 +734,177 @@ export const RULES: readonly PackRule[] = [
           "CREATE PROCEDURE purge AS TRUNCATE TABLE jobs"
         ],
         "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-of-unused",
+    operations: [
+      "drop_table",
+      "drop_column"
+    ],
+    when: precompiled({
+      text: "use.unused && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.valuesCopied && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack && !operation.deferred",
+      file: "no",
+      formula: all(use_unused, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_valuesCopied), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred)),
+    }),
+    verdict: "warn",
+    message: "{operation.target} loses data that nothing has used",
+    description: "The history of production shows no use of the table or column for as many days as `unused-days` in the configuration asks for, so dropping it breaks nothing that ran in this time. Its data is lost all the same. Without `unused-days`, or if the history is not complete, `no-drop-table` and `no-drop-column` block the drop.",
+    help: {
+      "default": "Take a backup just before the drop. Ask the owners of jobs that run less often than the history is long."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE customers DROP COLUMN country",
+          "DROP TABLE orders"
+        ],
+        "pass": [
+          "ALTER TABLE customers DROP COLUMN name",
+          "DROP TABLE customers"
+        ],
+        "history": [
+          "SELECT id, name FROM customers WHERE id = 1"
+        ]
+      },
+      {
+        "pass": [
+          "ALTER TABLE customers DROP COLUMN country"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-removal-of-used",
+    operations: [
+      "rename_table",
+      "rename_column",
+      "rename_other",
+      "set_schema",
+      "drop_view",
+      "drop_materialized_view",
+      "drop_function",
+      "drop_procedure",
+      "revoke"
+    ],
+    when: precompiled({
+      text: "use.known && use.calls > 0 && !operation.createdHere && !operation.tableCreatedHere && !operation.temporary && !operation.recreated && !operation.deferred",
+      file: "no",
+      formula: all(use_known, use_calls_0, not(operation_createdHere), not(operation_tableCreatedHere), not(operation_temporary), not(operation_recreated), not(operation_deferred)),
+    }),
+    verdict: "block",
+    message: "code that uses {operation.target} fails from now on",
+    description: "Recorded queries use the table, column, view or routine that the statement renames, moves or drops, or the role that loses a privilege used it. They fail as soon as the statement runs, and until the last server runs the new code. What a dropped table or column holds is the subject of `no-drop-table` and `no-drop-column`, which block without a history too.",
+    help: {
+      "default": "Give code both names for a while: add a column and fill it, or leave a view under the old name. Remove the old one when the history no longer shows it. For a privilege, move the code to another role first."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE customers RENAME COLUMN name TO full_name",
+          "ALTER TABLE customers RENAME TO clients",
+          "DROP VIEW monthly_sales",
+          "REVOKE SELECT ON customers FROM app"
+        ],
+        "pass": [
+          "ALTER TABLE customers RENAME COLUMN country TO land",
+          "ALTER TABLE orders RENAME TO sales",
+          "DROP VIEW weekly_sales",
+          "REVOKE DELETE ON customers FROM app",
+          "REVOKE SELECT ON customers FROM reports",
+          "DROP VIEW monthly_sales; CREATE VIEW monthly_sales AS SELECT 1 AS total"
+        ],
+        "history": [
+          "SELECT id, name FROM customers WHERE id = 1",
+          "SELECT total FROM monthly_sales"
+        ]
+      },
+      {
+        "pass": [
+          "ALTER TABLE customers RENAME TO clients"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-required-column-left-out",
+    operations: [
+      "add_column",
+      "set_not_null"
+    ],
+    when: precompiled({
+      text: "use.known && use.insertsWithoutColumn > 0 && operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && !operation.deferred",
+      file: "no",
+      formula: all(use_known, use_insertsWithoutColumn_0, operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), not(operation_deferred)),
+    }),
+    verdict: "block",
+    message: "recorded INSERTs into {operation.target} give {operation.columns} no value, so they fail from now on",
+    description: "A column that must not be null and has no default needs a value in each INSERT. Recorded INSERTs name the columns that they fill, and this one is not among them.",
+    help: {
+      "default": "Let the code write the column first, or give it a default."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE customers ADD COLUMN country text NOT NULL"
+        ],
+        "pass": [
+          "ALTER TABLE customers ADD COLUMN country text NOT NULL DEFAULT ''",
+          "ALTER TABLE customers ADD COLUMN country text",
+          "ALTER TABLE orders ADD COLUMN country text NOT NULL"
+        ],
+        "history": [
+          "INSERT INTO customers (id, name) VALUES (1, 'a')"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE customers ADD COLUMN country varchar(2) NOT NULL"
+        ],
+        "dialect": "mysql",
+        "history": [
+          "INSERT INTO customers (id, name) VALUES (1, 'a')"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-column-for-listless-insert",
+    operations: [
+      "add_column"
+    ],
+    when: precompiled({
+      text: "use.known && use.insertsWithoutList > 0 && !operation.tableCreatedHere && !operation.deferred && statement.dialect in [\"mysql\", \"mariadb\", \"sqlite\", \"transactsql\"]",
+      file: "no",
+      formula: all(use_known, use_insertsWithoutList_0, not(operation_tableCreatedHere), not(operation_deferred), statement_dialect_in_mysql_mariadb_sqlite_transactsql),
+    }),
+    verdict: "block",
+    message: "recorded INSERTs into {operation.target} do not name their columns, so they fail with one more",
+    description: "`INSERT INTO t VALUES (…)` must have as many values as the table has columns. PostgreSQL alone accepts fewer.",
+    help: {
+      "default": "Let the code name the columns that it inserts first."
+    },
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE customers ADD COLUMN country varchar(2)"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN country varchar(2)"
+        ],
+        "dialect": "mysql",
+        "history": [
+          "INSERT INTO customers VALUES (1, 'a')"
+        ]
+      },
+      {
+        "pass": [
+          "ALTER TABLE customers ADD COLUMN country text"
+        ],
+        "history": [
+          "INSERT INTO customers VALUES (1, 'a')"
+        ]
       }
     ],
   },

@@ -6,6 +6,7 @@ import {
   judgingRulesets,
 } from '../../../check/index.ts';
 import type { FileContext } from '../../../model/index.ts';
+import { NO_HISTORY, questionOf } from '../../../use/index.ts';
 import type { DryRunOutcome, DryRunTask, EngineFile } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
@@ -70,6 +71,7 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<und
         file: { dialect, ...run, caller },
         baseline,
         today: task.today,
+        useOf: (operation) => questionOf(operation, dialect) && NO_HISTORY,
       },
     );
     tools.part(index, { path, ...judged });

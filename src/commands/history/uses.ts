@@ -1,0 +1,113 @@
+import { ConfigError, counted, DIALECTS, EXIT, grouped, HISTORY_FILE, type HistoryHeader } from '../../model/index.ts';
+import { type CountedUse, type ObjectName, UseCounter, type UseQuestion } from '../../use/index.ts';
+import type { CommandResult } from '../command-result.ts';
+
+/** A table, or a column of one. */
+interface Asked extends ObjectName {
+  readonly column?: string | undefined;
+}
+
+/** Queries and callers that the text lists; JSON has all. */
+const MAX_LISTED = 20;
+const MAX_SHOWN = 300;
+
+/** `querygate uses`: who uses a table or column, according to a snapshot. Raises ConfigError. */
+export async function usesCommand(request: {
+  /** `table`, `table.column`, `schema.table` or `schema.table.column`. */
+  readonly object: string;
+  /** Path of a snapshot. */
+  readonly file?: string | undefined;
+  readonly json: boolean;
+}): Promise<CommandResult> {
+  const { object, file = HISTORY_FILE, json } = request;
+  const { searchSnapshot } = await import('../../history/index.ts');
+  const counter = new UseCounter();
+  const readings = readingsOf(object);
+  const ask = (asked: Asked) => {
+    const questions = DIALECTS.map((dialect): UseQuestion => ({ kind: 'table', dialect, ...asked }));
+    for (const question of questions) counter.ask(question, { database: undefined, views: [] });
+    return questions;
+  };
+  const asked = readings.map((reading) => ({
+    questions: ask(reading),
+    ofTable: ask({ schema: reading.schema, name: reading.name }),
+  }));
+  const pattern = counter.pattern();
+  const header = await searchSnapshot(file, {
+    row: (row) => counter.add(row),
+    wants: (line) => pattern.test(line),
+  });
+  const mostUsed = (questions: readonly UseQuestion[]) =>
+    questions.flatMap((question) => counter.of(question) ?? []).reduce((a, b) => (callsOf(b) > callsOf(a) ? b : a));
+  // `a.b` is a column if the history has a table `a`, and otherwise the table of a schema.
+  const { questions } = asked.find(({ ofTable }) => callsOf(mostUsed(ofTable)) > 0) ?? (asked[0] as (typeof asked)[0]);
+  const use = mostUsed(questions);
+  const found = { object, from: header.from, to: header.to, ...use };
+  const text = json ? `${JSON.stringify(asObjects(found), undefined, 2)}\n` : textOf(object, use, header, file);
+  return { text, exitCode: EXIT.ok };
+}
+
+function callsOf({ calls, unclear }: CountedUse): number {
+  return calls + unclear;
+}
+
+/** What the name of an object may mean. Raises ConfigError if it cannot be one. */
+function readingsOf(text: string): readonly [Asked, ...Asked[]] {
+  const parts = text.match(/"[^"]+"|`[^`]+`|\[[^\]]+\]|[^.]+/g) ?? [];
+  const [first = '', second, third, ...more] = parts.map((part) => part.replace(/^["`[]|["`\]]$/g, ''));
+  if (first === '' || more.length > 0 || parts.join('.') !== text)
+    throw new ConfigError(
+      `\`${text}\` is no table or column: write \`table\`, \`table.column\` or \`schema.table.column\``,
+    );
+  if (second === undefined) return [{ schema: '', name: first }];
+  if (third !== undefined) return [{ schema: first, name: second, column: third }];
+  return [
+    { schema: '', name: first, column: second },
+    { schema: first, name: second },
+  ];
+}
+
+/** With names instead of pairs. */
+function asObjects({ callers, queries, unclearQueries, ...use }: CountedUse & { readonly object: string }) {
+  const named = (pairs: readonly (readonly [string, number])[], key: string) =>
+    pairs.map(([name, calls]) => ({ [key]: name, calls }));
+  return {
+    ...use,
+    callers: named(callers, 'caller'),
+    queries: named(queries, 'shape'),
+    unclearQueries: named(unclearQueries, 'shape'),
+  };
+}
+
+function textOf(object: string, use: CountedUse, { from, to, statements }: HistoryHeader, file: string): string {
+  const { calls, writes, flows, unclear, lastDay, callers, queries, unclearQueries } = use;
+  const last = lastDay === '' ? '' : `, last on ${lastDay}`;
+  const window = from && to ? `, ${from.slice(0, 10)} to ${to.slice(0, 10)}` : '';
+  const lines = [
+    calls === 0
+      ? `${object}: no use`
+      : `${object}: ${counted(calls, 'call')} in ${counted(flows, 'flow')}${writes > 0 ? `, of which ${grouped(writes)} write` : ''}${last}`,
+    ...(unclear > 0 ? [`${counted(unclear, 'more call')} may use it: the column may be of another table`] : []),
+    `history: ${file}${window}, ${counted(statements, 'statement')}`,
+    ...listOf('callers', callers),
+    ...listOf('queries', queries),
+    ...listOf('queries that may use it', unclearQueries),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function listOf(heading: string, pairs: readonly (readonly [string, number])[]): readonly string[] {
+  if (pairs.length === 0) return [];
+  const listed = pairs.slice(0, MAX_LISTED);
+  const width = Math.max(...listed.map(([, calls]) => grouped(calls).length));
+  const more = pairs.length - listed.length;
+  return [
+    '',
+    `${heading}, by calls:`,
+    ...listed.map(([name, calls]) => {
+      const text = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
+      return `  ${grouped(calls).padStart(width)}  ${text.replace(/\s+/g, ' ')}`;
+    }),
+    ...(more > 0 ? [`  and ${grouped(more)} more: --format json lists all`] : []),
+  ];
+}

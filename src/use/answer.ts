@@ -1,0 +1,113 @@
+import { counted, grouped, type HistoryHeader, historyOrigin, type UseFacts } from '../model/index.ts';
+import type { CountedUse } from './count.ts';
+import type { UseAnswer } from './question.ts';
+
+/** What must hold before an object counts as unused. */
+export interface UnusedSettings {
+  /** `unused-days` of the configuration; undefined: nothing ever counts as unused. */
+  readonly unusedDays: number | undefined;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+}
+
+/** What else is known about the object and the history. */
+export interface UseSurroundings {
+  readonly header: HistoryHeader;
+  /** Calls of statements whose tables are not known. */
+  readonly hidden: number;
+  /** Why statements inside of the database may use it; undefined if none does. */
+  readonly insideDatabase: string | undefined;
+}
+
+/** Days that a history may end before today. */
+const MAX_AGE = 30;
+const MAX_SHAPE = 160;
+const MAX_CALLERS = 3;
+
+export function answerOf(use: CountedUse, about: UseSurroundings, settings: UnusedSettings): UseAnswer {
+  const { calls, writes, flows, unclear, lastDay, insertsWithoutColumn, insertsWithoutList } = use;
+  const isOpen = calls === 0 && unclear > 0;
+  const doubt = unprovenBecause(use, about, settings);
+  const facts: UseFacts = {
+    known: true,
+    calls: isOpen ? undefined : calls,
+    writes: isOpen ? undefined : writes,
+    flows: isOpen ? undefined : flows,
+    callers: isOpen ? undefined : use.callers.map(([name]) => name).sort(),
+    lastDay: isOpen ? undefined : lastDay,
+    ...{ insertsWithoutColumn, insertsWithoutList },
+    unused: doubt === undefined,
+  };
+  return { facts, text: textOf(use, about.header, doubt) };
+}
+
+function textOf(use: CountedUse, header: HistoryHeader, doubt: string | undefined): string {
+  const { calls, unclear, insertsWithoutColumn, insertsWithoutList, lastDay } = use;
+  const inTests = historyOrigin(header.sources) === 'tests' ? ' in tests' : '';
+  const inserts = insertsWithoutColumn + insertsWithoutList;
+  const last = lastDay === '' ? '' : `, last on ${lastDay}`;
+  if (calls > 0) return `still used${inTests}: ${callsText(calls)}${byCallers(use)}${last}${example(use)}`;
+  if (inserts > 0)
+    return `${callsText(inserts)} of INSERT${inTests} without a value for it${byCallers(use)}${last}${example(use)}`;
+  if (unclear > 0) return `${callsText(unclear)}${inTests} may use it${example(use)}`;
+  const window = header.from && header.to ? ` from ${day(header.from)} to ${day(header.to)}` : '';
+  return `the history${inTests}${window} shows no use of it${doubt ? `, which proves nothing, as ${doubt}` : ''}`;
+}
+
+const callsText = (calls: number) => `${grouped(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+const day = (instant: string) => instant.slice(0, 10);
+
+function byCallers({ callers }: CountedUse): string {
+  const names = callers.slice(0, MAX_CALLERS).map(([name]) => `\`${name}\``);
+  const more = callers.length - names.length;
+  const all = more > 0 ? [...names, counted(more, 'other')] : names;
+  const last = all.pop();
+  if (last === undefined) return '';
+  return ` by ${all.length === 0 ? last : `${all.join(', ')} and ${last}`}`;
+}
+
+function example({ queries, unclearQueries }: CountedUse): string {
+  const [shape] = queries[0] ?? unclearQueries[0] ?? [];
+  if (shape === undefined) return '';
+  return `, such as \`${shape.length > MAX_SHAPE ? `${shape.slice(0, MAX_SHAPE)}…` : shape}\``;
+}
+
+/** Why the object is not proven to be unused; undefined if it is, empty if nobody wants to know. */
+function unprovenBecause(
+  { calls, unclear }: CountedUse,
+  { header, hidden, insideDatabase }: UseSurroundings,
+  { unusedDays, today }: UnusedSettings,
+): string | undefined {
+  if (unusedDays === undefined || calls > 0 || unclear > 0) return '';
+  if (historyOrigin(header.sources) === 'tests') return 'tests do not show what production uses';
+  if (insideDatabase !== undefined) return insideDatabase;
+  const days = coveredDays(header);
+  if (days < unusedDays)
+    return `it covers ${counted(Math.floor(days), 'day')} of the ${unusedDays} that \`unused-days\` asks for`;
+  const age = daysBetween(header.to ?? '', `${today}T00:00:00.000Z`);
+  if (!(age <= MAX_AGE)) return `it ended ${counted(Math.floor(age), 'day')} ago`;
+  if (header.unread > 0 || header.truncated > 0)
+    return `${counted(header.unread + header.truncated, 'statement')} could not be read`;
+  if (hidden > 0) return `${callsText(hidden)} of statements that build SQL, or could not be read, may use it`;
+  return undefined;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY;
+}
+
+/** The days before the end of the history that its sources cover without a gap of more than a day. */
+function coveredDays({ sources, to }: HistoryHeader): number {
+  if (to === undefined) return 0;
+  const windows = sources.flatMap((source) =>
+    source.from === undefined || source.to === undefined ? [] : [{ from: source.from, to: source.to }],
+  );
+  let start = to;
+  for (const window of windows.sort((a, b) => (a.to < b.to ? 1 : -1))) {
+    if (daysBetween(window.to, start) > 1) break;
+    if (window.from < start) start = window.from;
+  }
+  return daysBetween(start, to);
+}

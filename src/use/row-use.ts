@@ -1,0 +1,147 @@
+import {
+  type CallerFacts,
+  COMMON_NAME,
+  type HistoryRow,
+  isMaintenanceStatement,
+  type Operation,
+} from '../model/index.ts';
+import { columnUse, lastPartOf } from '../sql/index.ts';
+import type { ObjectName, UseQuestion } from './question.ts';
+
+/** What one row of a history does with an object. */
+export interface RowUse {
+  /** `unclear`: it may use the object. */
+  readonly uses: 'yes' | 'no' | 'unclear';
+  readonly writes: boolean;
+  /** It is an INSERT that gives the column no value: it names other columns, or none. */
+  readonly inserts: 'without column' | 'without list' | undefined;
+}
+
+/** Where and through what an object is used. */
+export interface UseScope {
+  /** The database that the object is in; undefined if that is not known. */
+  readonly database: string | undefined;
+  /** Views of the base that read the object: who reads them uses it. */
+  readonly views: readonly ObjectName[];
+}
+
+const NO_USE: RowUse = { uses: 'no', writes: false, inserts: undefined };
+
+/** Programs that copy whole databases. That they read a table does not show that anyone needs it. */
+const BACKUPS = /^(?:pg_dump|pg_dumpall|mysqldump|mariadb-dump)$/;
+
+const INSERTS: ReadonlySet<string> = new Set(['insert', 'replace']);
+const ADDS_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'copy_from']);
+const COPIES: ReadonlySet<string> = new Set(['copy_from', 'copy_to']);
+
+/** What a row does with the object. Statements that define or maintain objects use none, and backups do not count. */
+export function useIn(row: HistoryRow, question: UseQuestion, { database, views }: UseScope): RowUse {
+  const { caller, operations } = row;
+  // MySQL and MariaDB are often recorded as each other.
+  if (COMMON_NAME[row.dialect] !== COMMON_NAME[question.dialect] || isMaintenanceStatement(operations)) return NO_USE;
+  if (database !== undefined && caller.database && !fits(caller, row, 'database', database)) return NO_USE;
+  if (BACKUPS.test(caller.application ?? '')) return NO_USE;
+  const isHidden =
+    row.unreadable !== undefined || row.truncated || operations.some(({ readable }) => readable === false);
+  const found = question.kind === 'routine' ? routineUse(row, question) : tableUse(row, question, views);
+  if (found.uses !== 'no' || !isHidden) return found;
+  return mentions(row.shape, question) ? { ...NO_USE, uses: 'unclear' } : NO_USE;
+}
+
+function routineUse({ facts, operations }: HistoryRow, { name }: UseQuestion): RowUse {
+  const key = name.toLowerCase();
+  const isCalled = operations.some(({ kind, target }) => kind === 'call' && target.name?.toLowerCase() === key);
+  if (isCalled || facts.functions?.includes(key)) return { ...NO_USE, uses: 'yes' };
+  return facts.functions ? NO_USE : { ...NO_USE, uses: 'unclear' };
+}
+
+function tableUse(row: HistoryRow, question: UseQuestion, views: readonly ObjectName[]): RowUse {
+  const { facts, operations, shape, dialect } = row;
+  const names = [...(facts.tablesRead ?? []), ...(facts.tablesWritten ?? [])];
+  const isKnown = facts.tablesRead !== undefined && facts.tablesWritten !== undefined;
+  if (!isKnown && mentions(shape, question)) return { ...NO_USE, uses: 'unclear' };
+  const throughView = views.some((view) => names.some((name) => isSameObject(name, view)));
+  const own = (name: string) => isSameObject(name, question);
+  const isRead = facts.tablesRead?.some(own) ?? false;
+  const isWritten = facts.tablesWritten?.some(own) ?? false;
+  if (!isRead && !isWritten) return throughView && !question.isNew ? { ...NO_USE, uses: 'yes' } : NO_USE;
+  const onTable = operations.filter(({ target }) => target.name !== undefined && own(nameOf(target)));
+  if (question.roles) return privilegeUse(row, question, onTable, isRead);
+  if (question.column === undefined) return { uses: 'yes', writes: isWritten, inserts: undefined };
+  const column = question.column;
+  const inserts = insertsOf(onTable, column, shape);
+  if (question.isNew) return { ...NO_USE, inserts };
+  const isAll = onTable.some(({ kind, columns }) => isPositional(kind, columns, shape));
+  const isAssigned = onTable.some(({ columns }) => columns?.includes(column));
+  if (isAll || isAssigned) return { uses: 'yes', writes: isWritten, inserts };
+  const tables = new Set(names.map((name) => lastPartOf(name)));
+  const byName = columnUse(shape, dialect, { table: question.name, column, isOnlyTable: tables.size === 1 });
+  // The shape of a view's column list is not known to its readers.
+  return { uses: byName === 'no' && throughView ? 'yes' : byName, writes: false, inserts };
+}
+
+/** Whether the statement gives or takes values by the order of the columns. */
+function isPositional(kind: string, columns: readonly string[] | undefined, shape: string): boolean {
+  if (columns?.length !== 0) return false;
+  return COPIES.has(kind) || (INSERTS.has(kind) && !givesNoValue(shape));
+}
+
+const givesNoValue = (shape: string) => /\bdefault values\b/i.test(shape);
+
+function insertsOf(operations: readonly Operation[], column: string, shape: string): RowUse['inserts'] {
+  for (const { kind, columns } of operations) {
+    if (!ADDS_ROWS.has(kind) || columns === undefined || columns.includes(column)) continue;
+    return columns.length > 0 || givesNoValue(shape) ? 'without column' : 'without list';
+  }
+  return undefined;
+}
+
+/** By the privilege: the kinds of operations on the table that need it. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  insert: ['insert', 'replace', 'copy_from', 'merge'],
+  update: ['update', 'merge'],
+  delete: ['delete', 'merge_delete', 'replace'],
+  truncate: ['truncate'],
+};
+
+function privilegeUse(
+  row: HistoryRow,
+  { roles = [], privileges = [] }: UseQuestion,
+  onTable: readonly Operation[],
+  isRead: boolean,
+): RowUse {
+  const needs = (privilege: string) =>
+    privilege === 'select' ? isRead : onTable.some(({ kind }) => NEEDS[privilege]?.includes(kind));
+  const isNeeded = privileges.some((privilege) => /^all\b/.test(privilege) || needs(privilege));
+  if (!isNeeded) return NO_USE;
+  const { caller } = row;
+  if (caller.user === undefined) return { ...NO_USE, uses: 'unclear' };
+  return roles.some((role) => fits(caller, row, 'user', role)) ? { ...NO_USE, uses: 'yes' } : NO_USE;
+}
+
+/** Whether the caller's name may be this one: a history may have only a pattern. */
+function fits(caller: CallerFacts, { callerPatterns }: HistoryRow, fact: 'user' | 'database', name: string): boolean {
+  const known = caller[fact] ?? '';
+  if (!callerPatterns?.includes(fact)) return known.toLowerCase() === name.toLowerCase();
+  const [before = '', after = ''] = known.split(/[*…]/);
+  return name.startsWith(before) && name.endsWith(after);
+}
+
+function nameOf({ schema, name }: Operation['target']): string {
+  return schema ? `${schema}.${name}` : `${name}`;
+}
+
+/**
+ * Whether a name in a row means the object. Without a schema it may be that of any, since the search path is not recorded. Case
+ * is not compared: two tables whose names differ in nothing else are rarer than names that are written in several ways.
+ */
+function isSameObject(text: string, { schema, name }: ObjectName): boolean {
+  const last = lastPartOf(text);
+  if (last !== name.toLowerCase()) return false;
+  const before = text.slice(0, Math.max(0, text.length - last.length - 1));
+  return schema === '' || before === '' || lastPartOf(before) === schema.toLowerCase();
+}
+
+function mentions(shape: string, { name }: ObjectName): boolean {
+  return shape.toLowerCase().includes(name.toLowerCase());
+}
