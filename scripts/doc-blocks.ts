@@ -50,6 +50,7 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'baseline update': ['baseline', 'update'],
   'baseline prune': ['baseline', 'prune'],
   suppressions: ['suppressions'],
+  uses: ['uses'],
   init: ['init'],
   serve: ['serve'],
   proxy: ['proxy'],

@@ -7,6 +7,7 @@ import { dryRunRequestSchema, keyChecksum } from '../../src/contract/index.ts';
 import { PRODUCT } from '../../src/model/index.ts';
 import { compareRulesets, loadPacks, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
+import { NO_HISTORY, questionOf } from '../../src/use/index.ts';
 import { treeOf } from './build.ts';
 
 // A service that judges dry runs by the contract, over a real connection. It stores nothing, and refuses all other
@@ -145,6 +146,7 @@ async function dryRun(
           file: { ...run, dialect, tool: run.tool, caller },
           baseline: new Set(baseline),
           today: TODAY,
+          useOf: (operation) => questionOf(operation, dialect) && NO_HISTORY,
         }),
       };
     }),
