@@ -77,6 +77,7 @@ const BROKEN: readonly (readonly [rule: string, file: string, text: string])[] =
   ['layer-history', 'src/history/x2.ts', dynamic('../simulation/index.ts')],
   ['layer-simulation', 'src/simulation/x1.ts', value('../history/index.ts')],
   ['layer-simulation', 'src/simulation/x2.ts', type('../report/index.ts')],
+  ['layer-use', 'src/use/x1.ts', value('../rules/index.ts')],
   ['layer-traffic', 'src/traffic/x1.ts', value('../rules/index.ts')],
   ['layer-traffic', 'src/traffic/x2.ts', type('../history/index.ts')],
   ['layer-contract', 'src/contract/x1.ts', value('../rules/index.ts')],
