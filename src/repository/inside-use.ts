@@ -15,6 +15,8 @@ interface Used {
 export interface InsideUse {
   /** Views that read it, directly or through others. */
   readonly views: readonly { readonly schema: string; readonly name: string }[];
+  /** Routines that name it, or one of the views. */
+  readonly routines: readonly { readonly schema: string; readonly name: string }[];
   /** Why code in the database may use it; undefined if none does. */
   readonly code: string | undefined;
   /** Whether rows get a value for the column that an INSERT does not give; undefined if that is not known. */
@@ -40,6 +42,7 @@ const MAX_VIEWS = 100;
 
 const NOT_KNOWN: InsideUse = {
   views: [],
+  routines: [],
   code: 'the SQL of the base branch does not show what else uses it',
   hasDefault: undefined,
 };
@@ -65,6 +68,7 @@ async function follow(
   settings: RepositorySettings,
 ): Promise<InsideUse | undefined> {
   const views = new Map<string, { schema: string; name: string }>();
+  const routines: { schema: string; name: string }[] = [];
   let code: string | undefined;
   const open: Used[] = [object];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -73,8 +77,10 @@ async function follow(
     for (const { kind, name, schema, words, text } of files.flatMap((file) => readersIn(file))) {
       if (name === next.name || !words.has(next.name.toLowerCase()) || !mayUseColumn(words, text, object.column))
         continue;
-      if (!VIEWS.has(kind)) code ??= `the ${CODE[kind]} ${name} of the base branch names it`;
-      else if (!views.has(name)) {
+      if (!VIEWS.has(kind)) {
+        code ??= `the ${CODE[kind]} ${name} of the base branch names it`;
+        if (kind === 'create_function' || kind === 'create_procedure') routines.push({ schema, name });
+      } else if (!views.has(name)) {
         views.set(name, { schema, name });
         open.push({ schema, name });
       }
@@ -82,7 +88,7 @@ async function follow(
   }
   if (code === undefined && !(await base.showsTable({ ...object, quoted: false, text: '' }, path)))
     code = 'no SQL file of the base branch creates it, so that what else uses it is not known';
-  return { views: [...views.values()], code, hasDefault: await hasDefault(object, path, base) };
+  return { views: [...views.values()], routines, code, hasDefault: await hasDefault(object, path, base) };
 }
 
 async function hasDefault({ column, ...table }: Used, path: string, base: BaseSql): Promise<boolean | undefined> {
@@ -92,8 +98,11 @@ async function hasDefault({ column, ...table }: Used, path: string, base: BaseSq
   return attributes?.some((each) => each === 'default' || each === 'auto_increment' || each === 'computed');
 }
 
+/** `SELECT *` and `t.*`, not `count(*)` or a product. */
+const SELECTS_ALL = /(?:\bselect|\bdistinct|\ball|,|\.)\s*\*/i;
+
 function mayUseColumn(words: ReadonlySet<string>, text: string, column: string | undefined): boolean {
-  return column === undefined || words.has(column.toLowerCase()) || /(?<!\()\*/.test(text);
+  return column === undefined || words.has(column.toLowerCase()) || SELECTS_ALL.test(text);
 }
 
 interface Reader {

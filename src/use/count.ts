@@ -53,7 +53,11 @@ export class UseCounter {
 
   /** Matches the lines of a snapshot that can matter. Reading the others would take longer than all else. */
   pattern(): RegExp {
-    const names = [...this.#tallies.values()].flatMap(({ question, scope }) => [question, ...scope.views]);
+    const names = [...this.#tallies.values()].flatMap(({ question, scope }) => [
+      question,
+      ...scope.views,
+      ...(scope.routines ?? []),
+    ]);
     const texts = names.map(({ name }) => JSON.stringify(name).slice(1, -1));
     const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     return new RegExp([...new Set([...HIDDEN, ...texts])].map(literal).join('|'), 'i');

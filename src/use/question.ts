@@ -11,10 +11,13 @@ export interface ObjectName {
 export interface UseQuestion extends ObjectName {
   readonly dialect: Dialect;
   readonly kind: 'table' | 'routine';
+  /**
+   * What happens to it. `required`: the column must have a value from now on, and `added`: it is new, so that only INSERTs
+   * matter. `revoked`: roles lose privileges.
+   */
+  readonly change: 'removed' | 'renamed' | 'required' | 'added' | 'revoked';
   /** Only uses of this column count. */
   readonly column?: string | undefined;
-  /** The column does not exist yet, so that nothing uses it. */
-  readonly isNew?: true | undefined;
   /** Only uses by these users count. */
   readonly roles?: readonly string[] | undefined;
   /** Only uses with these privileges count. */
@@ -30,18 +33,18 @@ export interface UseAnswer {
 
 export const NO_HISTORY: UseAnswer = { facts: NO_USE, text: 'no history shows whether it is still used' };
 
-/** The kinds of operations that take a table, a view or one of their columns away, or give them another name. */
-const OF_TABLES: ReadonlySet<OperationKind> = new Set<OperationKind>([
-  'drop_table',
-  'drop_view',
-  'drop_materialized_view',
-  'rename_table',
+/** What the operations do to a table or view, a column or a routine. */
+const OF_TABLES = new Map<OperationKind, UseQuestion['change']>([
+  ['drop_table', 'removed'],
+  ['drop_view', 'removed'],
+  ['drop_materialized_view', 'removed'],
+  ['rename_table', 'renamed'],
 ]);
-const OF_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
-  'drop_column',
-  'rename_column',
-  'set_not_null',
-  'add_column',
+const OF_COLUMNS = new Map<OperationKind, UseQuestion['change']>([
+  ['drop_column', 'removed'],
+  ['rename_column', 'renamed'],
+  ['set_not_null', 'required'],
+  ['add_column', 'added'],
 ]);
 const OF_ROUTINES: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_function', 'drop_procedure']);
 /** Classes of objects of `rename_other` and `set_schema`. */
@@ -53,25 +56,27 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
   const { kind, target, columns, objectType, createdHere, temporary, deferred } = operation;
   if (!target.name || target.schema === undefined || createdHere || temporary || deferred) return undefined;
   const about = { dialect, schema: target.schema, name: target.name };
-  if (OF_TABLES.has(kind)) return { ...about, kind: 'table' };
-  if (OF_ROUTINES.has(kind)) return { ...about, kind: 'routine' };
-  if (OF_COLUMNS.has(kind)) {
+  const ofTable = OF_TABLES.get(kind);
+  if (ofTable) return { ...about, kind: 'table', change: ofTable };
+  if (OF_ROUTINES.has(kind)) return { ...about, kind: 'routine', change: 'removed' };
+  const ofColumn = OF_COLUMNS.get(kind);
+  if (ofColumn) {
     const [column] = columns ?? [];
     if (column === undefined || operation.tableCreatedHere) return undefined;
-    return { ...about, kind: 'table', column, ...(kind === 'add_column' && { isNew: true }) };
+    return { ...about, kind: 'table', change: ofColumn, column };
   }
   if (kind === 'rename_other' || kind === 'set_schema') {
-    if (TABLE_LIKE.has(objectType)) return { ...about, kind: 'table' };
-    return ROUTINES.has(objectType) ? { ...about, kind: 'routine' } : undefined;
+    if (TABLE_LIKE.has(objectType)) return { ...about, kind: 'table', change: 'renamed' };
+    return ROUTINES.has(objectType) ? { ...about, kind: 'routine', change: 'renamed' } : undefined;
   }
   // What PUBLIC loses, a user may have by a grant of its own.
   const roles = operation.grantees?.filter((role) => role !== 'public') ?? [];
   if (kind !== 'revoke' || roles.length === 0 || !operation.privileges?.length) return undefined;
-  return { ...about, kind: 'table', roles, privileges: operation.privileges };
+  return { ...about, kind: 'table', change: 'revoked', roles, privileges: operation.privileges };
 }
 
 /** The text by which questions are told apart. */
 export function questionKey(question: UseQuestion): string {
-  const { dialect, kind, schema, name, column = '', isNew = false, roles = [], privileges = [] } = question;
-  return JSON.stringify([dialect, kind, schema, name, column, isNew, roles, privileges]);
+  const { dialect, kind, change, schema, name, column = '', roles = [], privileges = [] } = question;
+  return JSON.stringify([dialect, kind, change, schema, name, column, roles, privileges]);
 }

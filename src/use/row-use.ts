@@ -5,7 +5,7 @@ import {
   isMaintenanceStatement,
   type Operation,
 } from '../model/index.ts';
-import { columnUse, lastPartOf } from '../sql/index.ts';
+import { columnUse, LEXICAL, lastPartOf } from '../sql/index.ts';
 import type { ObjectName, UseQuestion } from './question.ts';
 
 /** What one row of a history does with an object. */
@@ -23,6 +23,8 @@ export interface UseScope {
   readonly database: string | undefined;
   /** Views of the base that read the object: who reads them uses it. */
   readonly views: readonly ObjectName[];
+  /** Routines of the base that name the object: who calls them uses it. */
+  readonly routines?: readonly ObjectName[] | undefined;
 }
 
 const NO_USE: RowUse = { uses: 'no', writes: false, inserts: undefined };
@@ -35,7 +37,8 @@ const ADDS_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'copy_from'
 const COPIES: ReadonlySet<string> = new Set(['copy_from', 'copy_to']);
 
 /** What a row does with the object. Statements that define or maintain objects use none, and backups do not count. */
-export function useIn(row: HistoryRow, question: UseQuestion, { database, views }: UseScope): RowUse {
+export function useIn(row: HistoryRow, question: UseQuestion, scope: UseScope): RowUse {
+  const { database, views, routines = [] } = scope;
   const { caller, operations } = row;
   // MySQL and MariaDB are often recorded as each other.
   if (COMMON_NAME[row.dialect] !== COMMON_NAME[question.dialect] || isMaintenanceStatement(operations)) return NO_USE;
@@ -43,41 +46,58 @@ export function useIn(row: HistoryRow, question: UseQuestion, { database, views 
   if (BACKUPS.test(caller.application ?? '')) return NO_USE;
   const isHidden =
     row.unreadable !== undefined || row.truncated || operations.some(({ readable }) => readable === false);
-  const found = question.kind === 'routine' ? routineUse(row, question) : tableUse(row, question, views);
-  if (found.uses !== 'no' || !isHidden) return found;
+  const found = question.kind === 'routine' ? routineUse(row, question) : tableUse(row, question);
+  if (found.uses !== 'no' || isOnlyAboutInserts(question)) return found;
+  if (question.change !== 'revoked' && isUsedThrough(row, question, views, routines)) return { ...found, uses: 'yes' };
+  if (!isHidden) return found;
   return mentions(row.shape, question) ? { ...NO_USE, uses: 'unclear' } : NO_USE;
 }
 
-function routineUse({ facts, operations }: HistoryRow, { name }: UseQuestion): RowUse {
+function routineUse({ facts, operations }: HistoryRow, { name }: ObjectName): RowUse {
   const key = name.toLowerCase();
   const isCalled = operations.some(({ kind, target }) => kind === 'call' && target.name?.toLowerCase() === key);
   if (isCalled || facts.functions?.includes(key)) return { ...NO_USE, uses: 'yes' };
   return facts.functions ? NO_USE : { ...NO_USE, uses: 'unclear' };
 }
 
-function tableUse(row: HistoryRow, question: UseQuestion, views: readonly ObjectName[]): RowUse {
+function isOnlyAboutInserts({ change }: UseQuestion): boolean {
+  return change === 'added' || change === 'required';
+}
+
+/** Whether the row reads a view, or calls a routine, that uses the object and would fail. */
+function isUsedThrough(
+  row: HistoryRow,
+  { change, dialect }: UseQuestion,
+  views: readonly ObjectName[],
+  routines: readonly ObjectName[],
+): boolean {
+  const names = [...(row.facts.tablesRead ?? []), ...(row.facts.tablesWritten ?? [])];
+  const isFollowed = change === 'renamed' && LEXICAL[dialect].ddl.viewsFollowRenames;
+  if (!isFollowed && views.some((view) => names.some((name) => isSameObject(name, view)))) return true;
+  return routines.some((routine) => routineUse(row, routine).uses === 'yes');
+}
+
+function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
   const { facts, operations, shape, dialect } = row;
-  const names = [...(facts.tablesRead ?? []), ...(facts.tablesWritten ?? [])];
   const isKnown = facts.tablesRead !== undefined && facts.tablesWritten !== undefined;
   if (!isKnown && mentions(shape, question)) return { ...NO_USE, uses: 'unclear' };
-  const throughView = views.some((view) => names.some((name) => isSameObject(name, view)));
   const own = (name: string) => isSameObject(name, question);
   const isRead = facts.tablesRead?.some(own) ?? false;
   const isWritten = facts.tablesWritten?.some(own) ?? false;
-  if (!isRead && !isWritten) return throughView && !question.isNew ? { ...NO_USE, uses: 'yes' } : NO_USE;
+  if (!isRead && !isWritten) return NO_USE;
   const onTable = operations.filter(({ target }) => target.name !== undefined && own(nameOf(target)));
-  if (question.roles) return privilegeUse(row, question, onTable, isRead);
-  if (question.column === undefined) return { uses: 'yes', writes: isWritten, inserts: undefined };
-  const column = question.column;
-  const inserts = insertsOf(onTable, column, shape);
-  if (question.isNew) return { ...NO_USE, inserts };
-  const isAll = onTable.some(({ kind, columns }) => isPositional(kind, columns, shape));
+  if (question.change === 'revoked') return privilegeUse(row, question, onTable, isRead);
+  const { change, column } = question;
+  if (column === undefined) return { uses: 'yes', writes: isWritten, inserts: undefined };
+  if (isOnlyAboutInserts(question)) {
+    const inserts = insertsOf(onTable, column, shape);
+    // The order of the columns does not change, so that an INSERT without a list gives the column a value.
+    return { ...NO_USE, inserts: change === 'required' && inserts === 'without list' ? undefined : inserts };
+  }
+  const isAll = change === 'removed' && onTable.some(({ kind, columns }) => isPositional(kind, columns, shape));
   const isAssigned = onTable.some(({ columns }) => columns?.includes(column));
-  if (isAll || isAssigned) return { uses: 'yes', writes: isWritten, inserts };
-  const tables = new Set(names.map((name) => lastPartOf(name)));
-  const byName = columnUse(shape, dialect, { table: question.name, column, isOnlyTable: tables.size === 1 });
-  // The shape of a view's column list is not known to its readers.
-  return { uses: byName === 'no' && throughView ? 'yes' : byName, writes: false, inserts };
+  if (isAll || isAssigned) return { uses: 'yes', writes: isWritten, inserts: undefined };
+  return { ...NO_USE, uses: columnUse(shape, dialect, { table: question.name, column }) };
 }
 
 /** Whether the statement gives or takes values by the order of the columns. */
@@ -96,6 +116,13 @@ function insertsOf(operations: readonly Operation[], column: string, shape: stri
   return undefined;
 }
 
+const READS_ROWS: ReadonlySet<string> = new Set(['update', 'delete', 'merge', 'merge_delete']);
+
+/** A write that reads columns of the table, in its filter or in a value, needs SELECT too. */
+function readsOwnRows({ kind, filterColumns }: Operation, { facts }: HistoryRow): boolean {
+  return READS_ROWS.has(kind) && (filterColumns?.length !== 0 || facts.columnsRead?.length !== 0);
+}
+
 /** By the privilege: the kinds of operations on the table that need it. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   insert: ['insert', 'replace', 'copy_from', 'merge'],
@@ -111,7 +138,9 @@ function privilegeUse(
   isRead: boolean,
 ): RowUse {
   const needs = (privilege: string) =>
-    privilege === 'select' ? isRead : onTable.some(({ kind }) => NEEDS[privilege]?.includes(kind));
+    privilege === 'select'
+      ? isRead || onTable.some((operation) => readsOwnRows(operation, row))
+      : onTable.some(({ kind }) => NEEDS[privilege]?.includes(kind));
   const isNeeded = privileges.some((privilege) => /^all\b/.test(privilege) || needs(privilege));
   if (!isNeeded) return NO_USE;
   const { caller } = row;

@@ -24,7 +24,7 @@ async function rowOf({ sql, dialect = 'postgresql', user = 'app', application = 
   } satisfies HistoryRow;
 }
 
-const TABLE: UseQuestion = { kind: 'table', dialect: 'postgresql', schema: '', name: 'orders' };
+const TABLE: UseQuestion = { kind: 'table', change: 'removed', dialect: 'postgresql', schema: '', name: 'orders' };
 const COLUMN: UseQuestion = { ...TABLE, column: 'state' };
 
 type Case = [name: string, ran: Ran, question: UseQuestion, scope?: Scope];
@@ -71,12 +71,12 @@ describe('statements that use an object', () => {
     [
       'the role that loses the privilege',
       { sql: 'SELECT id FROM orders' },
-      { ...TABLE, roles: ['app'], privileges: ['select'] },
+      { ...TABLE, change: 'revoked', roles: ['app'], privileges: ['select'] },
     ],
     [
       'a role whose name is recorded as a pattern',
       { sql: 'SELECT id FROM orders', user: 'app_*', more: { callerPatterns: ['user'] } },
-      { ...TABLE, roles: ['app_7'], privileges: ['all'] },
+      { ...TABLE, change: 'revoked', roles: ['app_7'], privileges: ['all'] },
     ],
     ['MariaDB recorded as MySQL', { sql: 'SELECT id FROM orders', dialect: 'mysql' }, { ...TABLE, dialect: 'mariadb' }],
     ['the database of the change', { sql: 'SELECT id FROM orders' }, TABLE, { database: 'shop' }],
@@ -106,11 +106,24 @@ describe('statements that use nothing of it', () => {
     ],
     ['a migration that altered the table', { sql: 'ALTER TABLE orders ADD COLUMN state text' }, TABLE],
     ['a backup', { sql: 'COPY public.orders (id, state) TO stdout', application: 'pg_dump' }, TABLE],
-    ['another role', { sql: 'SELECT id FROM orders' }, { ...TABLE, roles: ['reports'], privileges: ['select'] }],
-    ['another privilege', { sql: 'SELECT id FROM orders' }, { ...TABLE, roles: ['app'], privileges: ['delete'] }],
+    [
+      'another role',
+      { sql: 'SELECT id FROM orders' },
+      { ...TABLE, change: 'revoked', roles: ['reports'], privileges: ['select'] },
+    ],
+    [
+      'another privilege',
+      { sql: 'SELECT id FROM orders' },
+      { ...TABLE, change: 'revoked', roles: ['app'], privileges: ['delete'] },
+    ],
     ['another database', { sql: 'SELECT id FROM orders' }, TABLE, { database: 'billing' }],
     ['another dialect', { sql: 'SELECT id FROM orders', dialect: 'sqlite' }, TABLE],
-    ['a column that does not exist yet', { sql: 'SELECT * FROM orders' }, { ...COLUMN, isNew: true }],
+    [
+      'an INSERT by position, where the column gets another name',
+      { sql: 'INSERT INTO orders VALUES (1, 2)' },
+      { ...COLUMN, change: 'renamed' },
+    ],
+    ['a column that does not exist yet', { sql: 'SELECT * FROM orders' }, { ...COLUMN, change: 'added' }],
   ];
   test.each(CASES)('%s', async (_, ran, question, scope = {}) => {
     expect(await counted(ran, question, scope)).toMatchObject({ calls: 0, unclear: 0 });
@@ -140,7 +153,7 @@ describe('statements that may use it', () => {
 });
 
 describe('recorded INSERTs', () => {
-  test.each([
+  test.each<[name: string, sql: string, expected: object, change?: UseQuestion['change']]>([
     [
       'that leave the column out',
       'INSERT INTO orders (id) VALUES (1)',
@@ -152,10 +165,16 @@ describe('recorded INSERTs', () => {
       { insertsWithoutColumn: 0, insertsWithoutList: 0 },
     ],
     ['that name no column', 'INSERT INTO orders VALUES (1, 2)', { insertsWithoutColumn: 0, insertsWithoutList: 5 }],
+    [
+      'that name none, where an old column becomes required',
+      'INSERT INTO orders VALUES (1, 2)',
+      { insertsWithoutColumn: 0, insertsWithoutList: 0 },
+      'required',
+    ],
     ['of defaults', 'INSERT INTO orders DEFAULT VALUES', { insertsWithoutColumn: 5, insertsWithoutList: 0 }],
     ['into another table', 'INSERT INTO invoices (id) VALUES (1)', { insertsWithoutColumn: 0, insertsWithoutList: 0 }],
-  ])('%s', async (_, sql, expected) => {
-    expect(await counted({ sql }, { ...COLUMN, isNew: true })).toMatchObject(expected);
+  ])('%s', async (_, sql, expected, change = 'added') => {
+    expect(await counted({ sql }, { ...COLUMN, change })).toMatchObject(expected);
   });
 });
 

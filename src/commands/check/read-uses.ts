@@ -34,8 +34,8 @@ export async function readUses(
   for (const { question, path, database } of asked) {
     const found = await find(question, path);
     inside.set(questionKey(question), found);
-    counter.ask(question, { database, views: found.views });
-    tested?.ask(question, { database: undefined, views: found.views });
+    counter.ask(question, { database, ...found });
+    tested?.ask(question, { database: undefined, ...found });
   }
   const { searchSnapshot } = await import('../../history/index.ts');
   const count = (source: Parameters<typeof searchSnapshot>[0], into: UseCounter) => {
@@ -69,7 +69,7 @@ function usesNothing(tested: UseCounter, question: UseQuestion): boolean {
   return calls === 0 && unclear === 0 && tested.hidden === 0;
 }
 
-const NOT_INSIDE: InsideUse = { views: [], code: undefined, hasDefault: undefined };
+const NOT_INSIDE: InsideUse = { views: [], routines: [], code: undefined, hasDefault: undefined };
 
 /** A column that has a default needs no value in an INSERT. */
 function withDefault({ facts, text }: UseAnswer, hasDefault: boolean | undefined, file: string): UseAnswer {

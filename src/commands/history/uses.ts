@@ -24,7 +24,7 @@ export async function usesCommand(request: {
   const counter = new UseCounter();
   const readings = readingsOf(object);
   const ask = (asked: Asked) => {
-    const questions = DIALECTS.map((dialect): UseQuestion => ({ kind: 'table', dialect, ...asked }));
+    const questions = DIALECTS.map((dialect): UseQuestion => ({ kind: 'table', change: 'removed', dialect, ...asked }));
     for (const question of questions) counter.ask(question, { database: undefined, views: [] });
     return questions;
   };

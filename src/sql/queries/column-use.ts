@@ -4,16 +4,15 @@ import { lex } from '../text/lexer/index.ts';
 import { readName } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { keyOf, nameKey, type SqlText } from './query.ts';
-import { CLAUSES } from './words.ts';
+import { CLAUSES, SET_OPERATORS } from './words.ts';
 
 /** Whether a statement uses a column; `unclear` if it may be a column of another table. */
 export type ColumnUse = 'yes' | 'no' | 'unclear';
 
-/** A table, a column of it, and whether it is the only table that the statement reads or writes. */
+/** A table, and a column of it. */
 export interface ColumnQuestion {
   readonly table: string;
   readonly column: string;
-  readonly isOnlyTable: boolean;
 }
 
 /** Words before the name of a table. */
@@ -44,10 +43,10 @@ const NO_CALL = new Set(
 );
 
 /**
- * How a statement with one value for each literal uses a column of a table, by its names: a column with the table or its
- * alias before it, one without any if there is no other table, `*`, and the whole row as an argument of a function.
+ * How a statement uses a column of a table, by its names: a column with the table or its alias before it, one without any in
+ * a query that reads no other table, `*`, and the whole row as an argument of a function.
  */
-export function columnUse(shape: string, dialect: Dialect, { table, column, isOnlyTable }: ColumnQuestion): ColumnUse {
+export function columnUse(shape: string, dialect: Dialect, { table, column }: ColumnQuestion): ColumnUse {
   const lexical = LEXICAL[dialect];
   const text: SqlText = { tokens: lex(shape, dialect), lexical };
   const { tokens } = text;
@@ -66,7 +65,6 @@ export function columnUse(shape: string, dialect: Dialect, { table, column, isOn
     if (key !== wanted) continue;
     const owner = ownerOf(text, at, names);
     if (owner === 'own') return 'yes';
-    if (owner === 'any' && isOnlyTable) return 'yes';
     unclear ||= owner === 'any';
   }
   return unclear ? 'unclear' : 'no';
@@ -110,7 +108,71 @@ function ownerOf(text: SqlText, at: number, { aliases, mentions }: TableNames): 
   if (list >= 0 && tokens.word(list - 1) === 'USING') return 'own';
   const written = list >= 0 ? listedFor(tokens, list) : after === '=' ? assignedFor(tokens, at) : undefined;
   if (written !== undefined) return mentions.includes(written) ? 'own' : 'other';
-  return after === '(' ? 'other' : 'any';
+  return after === '(' ? 'other' : ownerInBlock(tokens, at, mentions);
+}
+
+/** Whose column a name without a table is: that of the table if the innermost query with a FROM clause reads no other. */
+function ownerInBlock(tokens: TokenList, at: number, mentions: readonly number[]): 'own' | 'other' | 'any' {
+  let isInner = false;
+  for (let inside = at; ; ) {
+    const open = openingOf(tokens, inside);
+    if (open >= 0 && !/^(?:SELECT|WITH)$/.test(tokens.word(open + 1))) {
+      inside = open;
+      continue;
+    }
+    const sources = sourcesIn(tokens, open + 1, open < 0 ? tokens.length : tokens.closing(open), inside);
+    const own = sources.filter((source) => mentions.includes(source));
+    // An inner query may name a column of the outer one.
+    if (own.length > 0) return isInner || own.length < sources.length ? 'any' : 'own';
+    isInner ||= sources.length > 0;
+    if (open < 0) return 'other';
+    inside = open;
+  }
+}
+
+/** The tokens at which the tables and queries begin that a query reads, of the part of a UNION with the token `at`. */
+function sourcesIn(tokens: TokenList, from: number, to: number, at: number): readonly number[] {
+  const sources: number[] = [];
+  let isList = false;
+  for (let next = from; next < to; next++) {
+    const word = tokens.word(next);
+    if (word === '(') {
+      next = Math.max(next, tokens.closing(next));
+      continue;
+    }
+    if (SET_OPERATORS.has(word)) {
+      if (next > at) break;
+      sources.length = 0;
+      isList = false;
+    }
+    if (isList && CLAUSES.has(word)) isList = false;
+    if (!beginsSource(tokens, next, from, isList)) continue;
+    isList ||= word === 'FROM';
+    let first = next + 1;
+    while (/^(?:ONLY|LATERAL)$/.test(tokens.word(first))) first++;
+    sources.push(first);
+  }
+  // `INSERT INTO t … SELECT … FROM u`: what is inserted comes from `u`.
+  const into = tokens.word(from) === 'INSERT' || tokens.word(from) === 'REPLACE';
+  return into && sources.length > 1 ? sources.filter((source) => tokens.word(source - 1) !== 'INTO') : sources;
+}
+
+function beginsSource(tokens: TokenList, at: number, from: number, isList: boolean): boolean {
+  switch (tokens.word(at)) {
+    case 'FROM':
+      return tokens.word(at - 1) !== 'DISTINCT' || !/^(?:IS|NOT)$/.test(tokens.word(at - 2));
+    case 'JOIN':
+    case 'INTO':
+      return true;
+    case ',':
+      return isList;
+    case 'USING':
+      return tokens.word(at + 1) !== '(' || /^(?:SELECT|WITH)$/.test(tokens.word(at + 2));
+    case 'UPDATE':
+      return at === from || tokens.word(at - 1) === ')';
+    default:
+      return false;
+  }
 }
 
 /** The parenthesis that is open at a token; -1 if there is none. */

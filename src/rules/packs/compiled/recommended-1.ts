@@ -27,9 +27,9 @@ const use_calls_0 = atom("use.calls > 0", "use.calls", ({ use }) => use.calls ==
 const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
 const use_insertsWithoutColumn_0 = atom("use.insertsWithoutColumn > 0", "use.insertsWithoutColumn", ({ use }) => use.insertsWithoutColumn === undefined ? undefined : use.insertsWithoutColumn > 0);
+const use_insertsWithoutList_0 = atom("use.insertsWithoutList > 0", "use.insertsWithoutList", ({ use }) => use.insertsWithoutList === undefined ? undefined : use.insertsWithoutList > 0);
 const operation_notNull = atom("operation.notNull", "operation.notNull", ({ operation }) => operation.notNull);
 const operation_hasDefault = atom("operation.hasDefault", "operation.hasDefault", ({ operation }) => operation.hasDefault);
-const use_insertsWithoutList_0 = atom("use.insertsWithoutList > 0", "use.insertsWithoutList", ({ use }) => use.insertsWithoutList === undefined ? undefined : use.insertsWithoutList > 0);
 const statement_dialect_in: ReadonlySet<string> = new Set(["mysql", "mariadb", "sqlite", "transactsql"]);
 const statement_dialect_in_mysql_mariadb_sqlite_transactsql = atom("statement.dialect in [ \"mysql\" , \"mariadb\" , \"sqlite\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
 const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
@@ -834,13 +834,13 @@ export const RULES: readonly PackRule[] = [
       "set_not_null"
     ],
     when: precompiled({
-      text: "use.known && use.insertsWithoutColumn > 0 && operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && !operation.deferred",
+      text: "use.known && (use.insertsWithoutColumn > 0 || use.insertsWithoutList > 0) && operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && !operation.deferred",
       file: "no",
-      formula: all(use_known, use_insertsWithoutColumn_0, operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), not(operation_deferred)),
+      formula: all(use_known, some(use_insertsWithoutColumn_0, use_insertsWithoutList_0), operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), not(operation_deferred)),
     }),
     verdict: "block",
     message: "recorded INSERTs into {operation.target} give {operation.columns} no value, so they fail from now on",
-    description: "A column that must not be null and has no default needs a value in each INSERT. Recorded INSERTs name the columns that they fill, and this one is not among them.",
+    description: "A column that must not be null and has no default needs a value in each INSERT. Recorded INSERTs name the columns that they fill, and this one is not among them, or name none, so that a new column gets no value.",
     help: {
       "default": "Let the code write the column first, or give it a default."
     },
@@ -856,6 +856,17 @@ export const RULES: readonly PackRule[] = [
         ],
         "history": [
           "INSERT INTO customers (id, name) VALUES (1, 'a')"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE customers ADD COLUMN country text NOT NULL"
+        ],
+        "pass": [
+          "ALTER TABLE customers ALTER COLUMN name SET NOT NULL"
+        ],
+        "history": [
+          "INSERT INTO customers VALUES (1, 'a')"
         ]
       },
       {

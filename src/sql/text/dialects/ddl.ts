@@ -60,6 +60,8 @@ export interface Ddl {
   readonly renameWithoutTo: boolean;
   /** A new name without a schema is one of the current database, wherever the table was. */
   readonly renameMoves: boolean;
+  /** Views go on reading a table or column under its new name. */
+  readonly viewsFollowRenames: boolean;
   /** Tables are renamed by a procedure, and an error of a statement need not end the batch. */
   readonly renameProcedure: boolean;
   /** The schema of bare names where nothing says otherwise; empty if that is not known. */
@@ -110,6 +112,7 @@ const postgresql: Ddl = {
   updateStatistics: false,
   renameWithoutTo: false,
   renameMoves: false,
+  viewsFollowRenames: true,
   renameProcedure: false,
   homeSchema: 'public',
   schemaIsDatabase: false,
@@ -150,6 +153,7 @@ const mysql: Ddl = {
   updateStatistics: false,
   renameWithoutTo: true,
   renameMoves: true,
+  viewsFollowRenames: false,
   renameProcedure: false,
   homeSchema: '',
   schemaIsDatabase: true,
@@ -189,6 +193,7 @@ const sqlite: Ddl = {
   updateStatistics: false,
   renameWithoutTo: false,
   renameMoves: false,
+  viewsFollowRenames: true,
   renameProcedure: false,
   homeSchema: 'main',
   schemaIsDatabase: false,
@@ -228,6 +233,7 @@ const transactsql: Ddl = {
   updateStatistics: true,
   renameWithoutTo: false,
   renameMoves: false,
+  viewsFollowRenames: false,
   renameProcedure: true,
   homeSchema: 'dbo',
   schemaIsDatabase: false,
