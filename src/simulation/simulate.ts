@@ -7,11 +7,12 @@ import {
   isBroken,
   type SimulationResult,
 } from '../model/index.ts';
-import { compareRulesets, type Ruleset } from '../rules/index.ts';
+import type { Ruleset } from '../rules/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { causesOf } from './causes.ts';
 import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
+import { compareAtExtends } from './extends-lines.ts';
 import { type AffectedFlow, callerOf, replayHistory } from './flows.ts';
 import { daysOfHistory, leftOut, Recurrences, type ReplaySettings } from './not-counted.ts';
 import { factsOlderRowsLack } from './older-facts.ts';
@@ -44,7 +45,7 @@ export interface SimulationInput {
 export async function simulate(input: SimulationInput): Promise<SimulationResult> {
   const { history, base, head, today, settings, declared } = input;
   const { rows } = history;
-  const comparison = compareRulesets(base, head, today);
+  const comparison = compareAtExtends(base, head, today);
   const steps = new StepBudget();
   const replay = new Replay(comparison, steps, factsOlderRowsLack(history.header));
   const counted = countRows(rows);

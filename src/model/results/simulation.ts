@@ -37,7 +37,10 @@ export interface RuleChange {
   readonly differences: readonly string[];
   /** Judged by the text alone: the change can only block more, only less, or either. */
   readonly effect: 'stricter' | 'looser' | 'either';
-  /** Position in the head; undefined for a removed rule. */
+  /**
+   * Position in the head; undefined for a removed rule. For a rule of a pack or file that the change begins to extend: the
+   * line under `extends`.
+   */
   readonly place: ErrorPlace | undefined;
   /** Position in the base; undefined for an added rule. */
   readonly basePlace: ErrorPlace | undefined;

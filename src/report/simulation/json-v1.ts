@@ -64,7 +64,11 @@ const ruleChange = z.object({
   change: z.enum(RULE_CHANGES),
   differences: z.array(z.string()),
   effect: z.enum(['stricter', 'looser', 'either']).describe('What the edit can do, judged by its text alone.'),
-  place: place.nullable().describe('Position in the head; null if the rule is removed.'),
+  place: place
+    .nullable()
+    .describe(
+      'Position in the head; null if the rule is removed. Of a pack or file that the change begins to extend: its line under `extends`.',
+    ),
   basePlace: place.nullable().describe('Position in the base; null if the rule is new.'),
   owner: z.string().nullable(),
   exercised: z

@@ -55,6 +55,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
     exceptions,
     acknowledgements,
     sources: items.map((item) => (item.kind === 'file' ? item.source.name : item.name)),
+    extendedAt: loader.extendedAt,
     commit: tree.commit,
     ...(extendsNoPack(items) && { extendsNoPack: true }),
   });

@@ -19,6 +19,8 @@ export class SourceLoader {
   readonly mistakes = new Mistakes();
   /** Whether a source is missing from `items`, so that rules that it defines look unknown. */
   isIncomplete = false;
+  /** For each extended source, the line under `extends` that names it first. */
+  readonly extendedAt = new Map<string, ErrorPlace>();
   readonly #tree: FileTree;
   readonly #done = new Set<string>();
   #files = 0;
@@ -38,6 +40,7 @@ export class SourceLoader {
       throw new ConfigError(`\`extends\` is circular: ${[...ancestors, path].join(' -> ')}; remove one of these`, from);
     }
     if (this.#done.has(path)) return;
+    if (from) this.extendedAt.set(path, from);
     if (ancestors.length >= MAX_DEPTH)
       throw new ConfigError(`\`extends\` is more than ${MAX_DEPTH} files deep; flatten it`, from);
     if (++this.#files > MAX_FILES)
@@ -77,6 +80,7 @@ export class SourceLoader {
       throw error;
     }
     this.#done.add(name);
+    this.extendedAt.set(name, place);
     this.items.push({ kind: 'pack', name });
   }
 

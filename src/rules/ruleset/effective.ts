@@ -5,7 +5,10 @@ import type { Exception, Rule, Ruleset } from './types.ts';
 
 /** Indexes and hashes the combined rules and exceptions of all sources. */
 export function effectiveRuleset(
-  parts: Pick<Ruleset, 'rules' | 'exceptions' | 'acknowledgements' | 'sources' | 'commit' | 'extendsNoPack'>,
+  parts: Pick<
+    Ruleset,
+    'rules' | 'exceptions' | 'acknowledgements' | 'sources' | 'extendedAt' | 'commit' | 'extendsNoPack'
+  >,
 ): Ruleset {
   const byKind = new Map<OperationKind, Rule[]>();
   for (const rule of parts.rules) {

@@ -75,6 +75,8 @@ export interface Ruleset {
   readonly acknowledgements: readonly Acknowledgement[];
   /** Its sources, in order: names of packs and paths of files. */
   readonly sources: readonly string[];
+  /** For each source that a file extends, the line under `extends` that names it. */
+  readonly extendedAt?: ReadonlyMap<string, ErrorPlace>;
   /** Its files extend no pack, and do not say on purpose that they extend nothing (`extends: []`). */
   readonly extendsNoPack?: true | undefined;
   /** Commit from which its files were read; undefined for the working directory and for packs alone. */
