@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   DIALECTS,
   FLOW_CLASSES,
+  GROUPINGS,
   HISTORY_ORIGINS,
   OPERATION_KINDS,
   type OperationKind,
@@ -47,6 +48,8 @@ const ruleChange = z.object({
   unknown: flowCount,
 });
 
+const factValue = z.object({ fact: z.string(), value: z.string(), calls: count });
+
 const cause = z.object({
   rule: z.string(),
   place: given(place),
@@ -54,7 +57,7 @@ const cause = z.object({
   undecided: given(z.string()),
   calls: count,
   // An older service does not send them.
-  values: z.array(z.object({ fact: z.string(), value: z.string(), calls: count })).default([]),
+  values: z.array(factValue).default([]),
   moreValues: count.default(0),
 });
 
@@ -91,6 +94,21 @@ const flow = z.object({
   proposal: given(z.object({ rule: z.string(), when: z.string() })),
 });
 
+const breakGroup = z.object({
+  rule: z.string(),
+  by: z.array(z.enum(GROUPINGS)),
+  callers: z.array(z.string()),
+  tables: z.array(z.string()),
+  kinds: z.array(operationKind),
+  values: z.array(factValue),
+  moreValues: count,
+  flows: z.array(z.string()),
+  calls: count,
+  exception: given(z.string()),
+  acknowledgement: given(z.string()),
+  isTried: z.boolean(),
+});
+
 const declaredFlow = z.object({
   name: z.string(),
   owner: z.string(),
@@ -104,6 +122,7 @@ const declaredFlow = z.object({
 export const simulationResultSchema = z.object({
   ruleChanges: z.array(ruleChange),
   flows: z.array(flow),
+  groups: z.array(breakGroup).exactOptional(),
   declared: z.array(declaredFlow),
   acknowledgements: z.array(acknowledgement),
   totals: z.object({

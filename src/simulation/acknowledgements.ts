@@ -115,7 +115,7 @@ export function rulesAtRisk(flow: AffectedFlow): Set<string> {
 type OperationsHit = (judgement: Judgement) => readonly number[];
 
 /** Which operations of a run a rule endangers. Computed once for all runs with the same judgement. */
-function operationsHit(rule: string): OperationsHit {
+export function operationsHit(rule: string): OperationsHit {
   const known = new Map<Judgement, readonly number[]>();
   return (judgement) => {
     let indexes = known.get(judgement);
@@ -128,7 +128,8 @@ function operationsHit(rule: string): OperationsHit {
   };
 }
 
-function holdsOnAll(flow: AffectedFlow, hitBy: OperationsHit, evaluate: () => number, replay: Replay): boolean {
+/** Whether a condition is true for every operation of the flow that a rule endangers. */
+export function holdsOnAll(flow: AffectedFlow, hitBy: OperationsHit, evaluate: () => number, replay: Replay): boolean {
   return flow.endangered.every(({ row, judgement }) =>
     hitBy(judgement).every((index) => {
       replay.evaluator.steps.take(1);

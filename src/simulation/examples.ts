@@ -87,19 +87,24 @@ function findFacts({ effects }: Judgement): readonly FactPath[] {
 }
 
 /** The distinct values of a fact in a run, lists and maps as JSON; none if the fact is not recorded. */
-export function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }: Run): unknown[] {
+export function valuesOf(fact: FactPath, run: Run): unknown[] {
+  const { operations } = run;
   const found: unknown[] = [];
   // Only an operation's own facts differ between the operations of a run.
   const end = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
   for (let i = 0; i < end; i++) {
-    const operation = operations[i] as Operation;
-    const raw = fact.valueIn({ operation, statement: facts, use: NO_USE, caller, callerPatterns, file: undefined });
-    const value = raw instanceof PartlyKnown ? raw.known : raw;
+    const value = factValue(fact, run, operations[i] as Operation);
     if (value === undefined) continue;
     const comparable = typeof value === 'object' ? JSON.stringify(value) : value;
     if (!found.includes(comparable)) found.push(comparable);
   }
   return found;
+}
+
+/** The value of a fact for one operation of a run; undefined if it is not recorded. */
+export function factValue(fact: FactPath, { facts, caller, callerPatterns }: Run, operation: Operation): unknown {
+  const raw = fact.valueIn({ operation, statement: facts, use: NO_USE, caller, callerPatterns, file: undefined });
+  return raw instanceof PartlyKnown ? raw.known : raw;
 }
 
 /** Text in quotes; a list or map is already JSON. */

@@ -1,11 +1,11 @@
-import type { HistoryRow, Operation, StatementFacts } from '../model/index.ts';
+import type { Grouping, HistoryRow, Operation, StatementFacts } from '../model/index.ts';
 import { quoteCel } from '../rules/index.ts';
 import { decidingSide } from './causes.ts';
-import { factsRead } from './examples.ts';
+import { factsRead, factValue } from './examples.ts';
 import type { AffectedFlow } from './flows.ts';
 
 /** An operation of a flow that a rule blocks, or may block. */
-interface Hit {
+export interface Hit {
   readonly row: HistoryRow;
   readonly operation: Operation;
 }
@@ -16,23 +16,57 @@ const MAX_LENGTH = 4000;
 const MAX_NAMES = 5;
 const BOUNDS = ['limit', 'offset', 'longestInList', 'valuesRows'] as const;
 
+/** The operations of a flow that a rule blocks, or may block. */
+export function hitsOf(flow: AffectedFlow, rule: string): readonly Hit[] {
+  return flow.endangered.flatMap(({ row, judgement }) =>
+    judgement.effects.flatMap((effect) => {
+      const operation = row.operations[effect.index];
+      return operation && decidingSide(judgement.class, effect)?.difference.rule === rule ? [{ row, operation }] : [];
+    }),
+  );
+}
+
 /**
  * Conditions that are true for every operation of the flow that the rule endangers. The most readable comes first, and
  * each is narrower than the one before. All name the caller, the object, and limits no higher than those already used.
  * Returns none if the history does not record enough for that.
  */
 export function candidateConditions(flow: AffectedFlow, rule: string): string[] {
-  const hits = flow.endangered.flatMap(({ row, judgement }) =>
-    judgement.effects.flatMap((effect) => {
-      const operation = row.operations[effect.index];
-      return operation && decidingSide(judgement.class, effect)?.difference.rule === rule ? [{ row, operation }] : [];
-    }),
+  const hits = hitsOf(flow, rule);
+  return narrowing([callerTerm(hits), objectTerm(hits)], boundTerms(hits, flow), furtherTerms(hits));
+}
+
+/** The same for a group of flows. All name what sets the group apart from the others, as far as a condition can. */
+export function groupConditions(flows: readonly AffectedFlow[], rule: string, by: readonly Grouping[]): string[] {
+  const [flow] = flows;
+  if (!flow) return [];
+  const hits = flows.flatMap((entry) => hitsOf(entry, rule));
+  const kind = textTerm(
+    'operation.kind',
+    hits.map(({ operation }) => operation.kind),
   );
-  const caller = callerTerm(hits);
-  const object = targetTerm(hits) ?? tablesTerm(hits, 'tablesRead') ?? tablesTerm(hits, 'tablesWritten');
-  if (caller === undefined && object === undefined) return [];
-  const start = [caller, object, ...boundTerms(hits, flow)];
-  const further = [
+  const values = valueTerms(hits, flow);
+  const own = [...(by.includes('kind') ? [kind] : []), ...(by.includes('value') ? values : [])];
+  const further = [kind, ...values, ...furtherTerms(hits)];
+  return narrowing([callerTerm(hits), objectTerm(hits), ...own], boundTerms(hits, flow), further);
+}
+
+type Term = string | undefined;
+
+/** Conditions of all of `start` and `bounds`, and of more and more of `further`; none if `start` has no term. */
+function narrowing(start: readonly Term[], bounds: readonly Term[], further: readonly Term[]): string[] {
+  if (start.every((term) => term === undefined)) return [];
+  const conditions = new Set<string>();
+  for (let count = 0; count <= further.length; count++) {
+    const terms = [...start, ...bounds, ...further.slice(0, count)].filter((term) => term !== undefined);
+    const when = [...new Set(terms)].join(' && ');
+    if (when.length <= MAX_LENGTH) conditions.add(when);
+  }
+  return [...conditions];
+}
+
+function furtherTerms(hits: readonly Hit[]): readonly Term[] {
+  return [
     databaseTerm(hits),
     tablesTerm(hits, 'tablesRead'),
     listTerm(hits, 'statement.columnsRead', ({ row }) => row.facts.columnsRead),
@@ -40,13 +74,16 @@ export function candidateConditions(flow: AffectedFlow, rule: string): string[] 
     listTerm(hits, 'operation.filterColumns', ({ operation }) => operation.filterColumns),
     listTerm(hits, 'statement.functions', ({ row }) => row.facts.functions),
   ];
-  const conditions: string[] = [];
-  for (let count = 0; count <= further.length; count++) {
-    const terms = new Set([...start, ...further.slice(0, count)].filter((term) => term !== undefined));
-    const when = [...terms].join(' && ');
-    if (when.length <= MAX_LENGTH && !conditions.includes(when)) conditions.push(when);
-  }
-  return conditions;
+}
+
+/** `fact == value` for each fact of the query or its caller that the rules read and that has one value. */
+function valueTerms(hits: readonly Hit[], flow: AffectedFlow): readonly string[] {
+  return factsRead(flow).flatMap((fact) => {
+    const [value, ...others] = new Set(hits.map(({ row, operation }) => factValue(fact, row, operation)));
+    if (others.length > 0 || fact.text.startsWith('use.')) return [];
+    if (typeof value === 'string') return [`${fact.text} == ${quoteCel(value)}`];
+    return typeof value === 'number' || typeof value === 'boolean' ? [`${fact.text} == ${value}`] : [];
+  });
 }
 
 /** `fact == "x"` or `fact in ["x", "y"]`; undefined if a value is missing or empty, or if there are too many. */
@@ -77,6 +114,10 @@ function callerTerm(hits: readonly Hit[]): string | undefined {
       hits.map(({ row }) => fullName(row, 'user')),
     )
   );
+}
+
+function objectTerm(hits: readonly Hit[]): string | undefined {
+  return targetTerm(hits) ?? tablesTerm(hits, 'tablesRead') ?? tablesTerm(hits, 'tablesWritten');
 }
 
 function databaseTerm(hits: readonly Hit[]): string | undefined {

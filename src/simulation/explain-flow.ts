@@ -63,7 +63,7 @@ export async function explainFlow({
   if (!flow) return { values: [], exception: undefined };
   const proposals =
     whole && flow.endangered.length > 0
-      ? await proposeExceptions({ flows: [flow], rows, base, head: ruleset, comparison, today, replay })
+      ? await proposeExceptions([flow], new Set(), { rows, base, head: ruleset, comparison, today, replay })
       : undefined;
   return { values: valuesOfFlow(flow, replay), exception: proposals?.found.get(flow) };
 }

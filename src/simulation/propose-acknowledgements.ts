@@ -7,32 +7,44 @@ const MAX_NAME = 60;
 const MAX_ENTRIES = 1_000;
 
 /**
- * The YAML of an `acknowledge:` list for all broken flows, ready to paste into a rule file. It has one entry for each
- * flow and rule, up to 1,000; a comment counts the rest. Undefined if nothing breaks. The owner defaults to the owner
- * of the rule. The reason, and a missing owner, are placeholders `<…>`, which a rule file must not contain: the user
- * who pastes the list fills them in.
+ * The YAML of an `acknowledge:` list for all broken flows, ready to paste into a rule file. It has one entry for each group
+ * that one condition covers, and one for each other flow and rule, up to 1,000; a comment counts the rest. Undefined if
+ * nothing breaks. The owner defaults to the owner of the rule. The reason, and a missing owner, are placeholders `<…>`,
+ * which a rule file must not contain: the user who pastes the list fills them in.
  *
  * @param until `YYYY-MM-DD`, UTC, last day on which the entries apply
  */
 export function proposeAcknowledgements(
-  { flows, ruleChanges }: Pick<SimulationResult, 'flows' | 'ruleChanges'>,
+  { flows, groups = [], ruleChanges }: Pick<SimulationResult, 'flows' | 'groups' | 'ruleChanges'>,
   { owner, until }: { readonly owner?: string | undefined; readonly until: string },
 ): string | undefined {
   const owners = new Map(ruleChanges.map((change) => [change.rule, change.owner]));
-  const broken = flows.filter(countsAsBroken);
+  const broken = new Map(flows.filter(countsAsBroken).map((flow) => [flow.id, flow]));
+  const covered = new Set<string>();
   const entries: string[] = [];
   let count = 0;
-  for (const flow of broken) {
+  const add = (about: string, rule: string, which: readonly string[], calls: number): void => {
+    if (++count > MAX_ENTRIES) return;
+    entries.push(
+      `  # ${about}`,
+      `  - rule: ${quote(rule)}`,
+      ...which.map((line) => `    ${line}`),
+      `    reason: ${quote(`<why ${counted(calls, 'recorded call')} may stop>`)}`,
+      `    owner: ${quote(owner ?? (owners.get(rule) || '<owner>'))}`,
+      `    until: ${quote(until)}`,
+    );
+  };
+  for (const { rule, acknowledgement, calls, flows: ids } of groups) {
+    const worst = broken.get(ids[0] ?? '');
+    if (acknowledgement === undefined || !worst) continue;
+    for (const id of ids) covered.add(`${rule} ${id}`);
+    const which = [`when: ${quote(acknowledgement)}`, `max-flows: ${ids.length}`];
+    add(`${counted(ids.length, 'flow')}, for example ${describe(worst)}`, rule, which, calls);
+  }
+  for (const flow of broken.values()) {
     for (const rule of new Set(flow.causes.map((cause) => cause.rule))) {
-      if (++count > MAX_ENTRIES) continue;
-      entries.push(
-        `  # ${describe(flow)}`,
-        `  - rule: ${quote(rule)}`,
-        `    flow: ${quote(flow.id)}`,
-        `    reason: ${quote(`<why ${counted(flow.affectedCalls, 'recorded call')} may stop>`)}`,
-        `    owner: ${quote(owner ?? (owners.get(rule) || '<owner>'))}`,
-        `    until: ${quote(until)}`,
-      );
+      if (covered.has(`${rule} ${flow.id}`)) continue;
+      add(describe(flow), rule, [`flow: ${quote(flow.id)}`], flow.affectedCalls);
     }
   }
   if (count === 0) return undefined;

@@ -1,4 +1,6 @@
 import {
+  decisiveCauses,
+  type FlowCause,
   type FlowCount,
   type FlowReport,
   flowShape,
@@ -9,6 +11,7 @@ import {
 } from '../model/index.ts';
 import type { Ruleset } from '../rules/index.ts';
 import { acknowledge } from './acknowledgements.ts';
+import { breakGroups } from './break-groups.ts';
 import { causesOf } from './causes.ts';
 import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
@@ -59,24 +62,21 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
     if (reason !== undefined) reasons.set(flow, reason);
   }
   const counting = replayed.touched.filter((flow) => !reasons.has(flow));
-  const { reports, covered } = acknowledge(
-    counting.filter(({ endangered }) => endangered.length > 0),
-    { base, head, today },
-    replay,
+  const endangered = counting.filter((flow) => flow.endangered.length > 0);
+  const { reports, covered } = acknowledge(endangered, { base, head, today }, replay);
+  const causes = new Map(replayed.touched.map((flow) => [flow, causesOf(flow, replay)]));
+  const broken = counting.filter((flow) => isBroken(flow) && !covered.has(flow));
+  const trials = { rows, base, head, comparison, today, replay };
+  const groups = await breakGroups(
+    new Map(broken.map((flow) => [flow, decisiveCauses({ class: flow.class, causes: causes.get(flow) ?? [] })])),
+    endangered,
+    trials,
   );
-  const broken = counting.filter(isBroken);
-  const proposals = await proposeExceptions({
-    flows: broken.filter((flow) => !covered.has(flow)),
-    rows,
-    base,
-    head,
-    comparison,
-    today,
-    replay,
-  });
+  const saved = new Set(groups.flatMap((group) => (group.exception === undefined ? [] : group.flows)));
+  const proposals = await proposeExceptions(broken, saved, trials);
   const hasTests = rows.some(({ origin }) => origin === 'tests');
   const flows = replayed.touched.map((flow) =>
-    flowReport(flow, replay, replayed.calls, {
+    flowReport(flow, causes.get(flow) ?? [], replayed.calls, {
       ...(hasTests && { origins: originsOf(flow) }),
       leftOut: reasons.get(flow),
       acknowledged: covered.get(flow),
@@ -86,6 +86,7 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
   return {
     ruleChanges: ruleChanges(comparison.differences, counted, counting),
     flows,
+    ...(groups.length > 0 && { groups }),
     declared: judgeDeclared(declared, { base, head, today }, replay),
     acknowledgements: reports,
     totals: totalsOf(flows, { flows: replayed.flows, calls: replayed.calls }),
@@ -97,7 +98,7 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
 
 function flowReport(
   flow: AffectedFlow,
-  replay: Replay,
+  causes: readonly FlowCause[],
   allCalls: number,
   outcome: Pick<FlowReport, 'origins'> & {
     readonly leftOut: string | undefined;
@@ -121,7 +122,7 @@ function flowReport(
     daysActive: days.length,
     firstSeen: days[0],
     lastSeen: days.at(-1),
-    causes: causesOf(flow, replay),
+    causes,
     ...examplesOf(flow),
     ...outcome,
   };

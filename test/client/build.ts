@@ -88,6 +88,22 @@ export const RESULT: SimulationResult = {
     },
   ],
   flows: [FLOW],
+  groups: [
+    {
+      rule: 'no-wide-read',
+      by: ['caller', 'kind'],
+      callers: ['shop'],
+      tables: ['orders'],
+      kinds: ['select'],
+      values: [{ fact: 'statement.limit', value: '5000', calls: 10 }],
+      moreValues: 0,
+      flows: [FLOW.id],
+      calls: 10,
+      exception: 'caller.application == "shop"',
+      acknowledgement: 'caller.application == "shop"',
+      isTried: true,
+    },
+  ],
   declared: [
     {
       name: 'checkout',

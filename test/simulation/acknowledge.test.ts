@@ -197,7 +197,8 @@ describe('the proposal of acknowledgements', () => {
   test('has at most 1,000 entries, counts the rest, and is valid YAML', async () => {
     const rows = Array.from({ length: 400 }, (_, at) => row({ shape: `select ${at}`, days: 1 }));
     const rules = ['no-x', 'no-y', 'no-z'].map((id) => blocks(id, 'true'));
-    const yaml = proposeAcknowledgements(await run(rows, undefined, file(rules)), { until: '2027-01-01' }) ?? '';
+    const { flows, ruleChanges } = await run(rows, undefined, file(rules));
+    const yaml = proposeAcknowledgements({ flows, ruleChanges }, { until: '2027-01-01' }) ?? '';
     expect(yaml.match(/^ {2}- rule:/gm)).toHaveLength(1000);
     expect(yaml).toMatch(/\n {2}# 200 more are left out: narrow the rule, or .* by `when` and `max-flows`\n$/);
     const filled = yaml.replaceAll(/"<.*>"/g, 'meant');

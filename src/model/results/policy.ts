@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 import type { Finding } from './finding.ts';
 import type { CheckReport } from './report.ts';
-import type { FlowReport } from './simulation.ts';
+import type { FlowCause, FlowReport } from './simulation.ts';
 import { type FailOn, stricter, type Verdict } from './verdict.ts';
 
 type CheckPolicy = CheckReport['policy'];
@@ -39,6 +39,13 @@ export function isFailure(code: ExitCode, { failOn }: { readonly failOn: FailOn 
 /** Whether calls of the flow would be blocked. */
 export function isBroken({ class: kind }: Pick<FlowReport, 'class'>): boolean {
   return kind === 'newly_blocked' || kind === 'partly_blocked';
+}
+
+/** The causes that decide a flow's class; all causes if none of them does. */
+export function decisiveCauses({ class: kind, causes }: Pick<FlowReport, 'class' | 'causes'>): readonly FlowCause[] {
+  const undecided = kind === 'unknown';
+  const own = causes.filter((cause) => (cause.undecided !== undefined) === undecided);
+  return own.length === 0 ? causes : own;
 }
 
 /** Why a flow of an ignored caller does not count. */

@@ -140,6 +140,36 @@ export interface FlowReport {
   readonly proposal: { readonly rule: string; readonly when: string } | undefined;
 }
 
+/** What tells the groups of broken flows apart. */
+export const GROUPINGS = ['caller', 'table', 'kind', 'value'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Broken flows of one rule. A rule that breaks many flows has groups, and each of its broken flows is in one of them. */
+export interface BreakGroup {
+  readonly rule: string;
+  /** What tells this group from the others of the rule; empty if it is the only one. */
+  readonly by: readonly Grouping[];
+  /** Applications, or users of flows without one; those of most flows first. Empty text: not recorded. */
+  readonly callers: readonly string[];
+  /** Objects of the blocked operations; those of most flows first. */
+  readonly tables: readonly string[];
+  /** Kinds of the blocked operations; those of most flows first. */
+  readonly kinds: readonly OperationKind[];
+  /** As in a cause, of all flows of the group together. */
+  readonly values: readonly FactValue[];
+  readonly moreValues: number;
+  /** Ids, worst first. */
+  readonly flows: readonly string[];
+  /** Calls that the rule blocks. */
+  readonly calls: number;
+  /** Condition of one exception that keeps exactly these flows working, verified by a simulation. */
+  readonly exception: string | undefined;
+  /** Condition that is true for exactly these flows of all that the rule endangers, for one acknowledgement. */
+  readonly acknowledgement: string | undefined;
+  /** False if one of the two conditions was not searched to the end, because that would have taken too long. */
+  readonly isTried: boolean;
+}
+
 /** A flow that `flows.yml` declares. */
 export interface DeclaredFlowReport {
   readonly name: string;
@@ -157,6 +187,8 @@ export interface SimulationResult {
   readonly ruleChanges: readonly RuleChange[];
   /** All flows that changed, worst first, then by affected calls. */
   readonly flows: readonly FlowReport[];
+  /** Groups of the flows that broad rules break; the rules in the order of `flows`, their groups with most calls first. */
+  readonly groups?: readonly BreakGroup[];
   readonly declared: readonly DeclaredFlowReport[];
   readonly acknowledgements: readonly AcknowledgementReport[];
   /** Totals. Except for `replayed`, `acknowledged` and `leftOut`, without flows that are left out or acknowledged. */
@@ -182,7 +214,7 @@ export interface SimulationResult {
     readonly records?: { readonly all: number; readonly unread: number };
     readonly byReason: Readonly<Record<string, number>>;
   };
-  /** Number of broken flows without an attempt to propose an exception, because that would have taken too long. */
+  /** Number of broken flows, not saved by the exception of a group, without an attempt to propose an exception, because that would have taken too long. */
   readonly proposalsNotTried?: number;
   /** Whether comparing the base with itself gave no difference. False means a bug in Querygate. */
   readonly selfTest: boolean;

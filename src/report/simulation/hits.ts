@@ -1,4 +1,5 @@
 import {
+  decisiveCauses,
   type ErrorPlace,
   type FlowCause,
   type FlowReport,
@@ -59,13 +60,6 @@ function placeOfCause(result: SimulationResult, flow: FlowReport, { rule, place 
   // A newly allowed flow was blocked by a line of the base.
   if (flow.class === 'newly_allowed' && change?.place === undefined) return placeInBase(place);
   return change === undefined ? rulePlaceAt(undefined) : placeOfChange(change);
-}
-
-/** The causes that decide a flow's class; all causes if none of them does. */
-export function decisiveCauses({ class: kind, causes }: FlowReport): readonly FlowCause[] {
-  const undecided = kind === 'unknown';
-  const own = causes.filter((cause) => (cause.undecided !== undefined) === undecided);
-  return own.length === 0 ? causes : own;
 }
 
 /**

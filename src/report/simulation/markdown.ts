@@ -1,4 +1,4 @@
-import { counted, type FlowReport, type SimulationReport, type SimulationResult } from '../../model/index.ts';
+import { counted, decisiveCauses, type FlowReport, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import { Budget, characters } from '../text/budget.ts';
 import { flowPage, pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
@@ -8,7 +8,7 @@ import type { RenderOptions } from '../text/options.ts';
 import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
 import { capitalised, notAppliedLines } from '../text/words.ts';
 import { classText, flowGroups } from './groups.ts';
-import { decisiveCauses, type RuleHits } from './hits.ts';
+import type { RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import {
   callsCell,

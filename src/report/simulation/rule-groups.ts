@@ -1,5 +1,5 @@
-import { counted, type FlowCause, type FlowReport, grouped, type SimulationResult } from '../../model/index.ts';
-import { decisiveCauses, hitsByRule, type RuleHits } from './hits.ts';
+import { counted, decisiveCauses, type FlowCause, type FlowReport, grouped, type SimulationResult } from '../../model/index.ts';
+import { hitsByRule, type RuleHits } from './hits.ts';
 import { cutText, percentOf } from './words.ts';
 
 // Flows by the rule that breaks them. A page stays readable with thousands of flows: of each rule it shows the worst.

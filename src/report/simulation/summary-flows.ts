@@ -1,10 +1,9 @@
-import { type FlowReport, grouped } from '../../model/index.ts';
+import { decisiveCauses, type FlowReport, grouped } from '../../model/index.ts';
 import type { List } from '../text/budget.ts';
 import { fenced } from '../text/markdown.ts';
 import { each, ICONS } from '../text/markdown-parts.ts';
 import { code, text } from '../text/summary-parts.ts';
 import { classText, isPossiblyAllowed, undecidedText } from './groups.ts';
-import { decisiveCauses } from './hits.ts';
 import { notShown } from './rule-groups.ts';
 import { cutText, day, listed, percent, placeText, runByText, seenText } from './words.ts';
 

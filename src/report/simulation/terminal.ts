@@ -1,5 +1,6 @@
 import {
   counted,
+  decisiveCauses,
   EXIT,
   type FlowReport,
   type SimulationReport,
@@ -25,7 +26,7 @@ import { breakLineCommands } from '../text/visible.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { classText, flowGroups, undecidedText } from './groups.ts';
-import { decisiveCauses, type RuleHits } from './hits.ts';
+import type { RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import {
   callsCell,
