@@ -106,7 +106,7 @@ const breakGroup = z.object({
   calls: count,
   exception: given(z.string()),
   acknowledgement: given(z.string()),
-  isTried: z.boolean(),
+  tried: z.boolean(),
 });
 
 const declaredFlow = z.object({

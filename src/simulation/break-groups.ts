@@ -134,7 +134,7 @@ async function groupOf(
     calls: cause?.calls ?? 0,
     exception: known(exception),
     acknowledgement: known(acknowledgement),
-    isTried: exception !== NOT_TRIED && acknowledgement !== NOT_TRIED,
+    tried: exception !== NOT_TRIED && acknowledgement !== NOT_TRIED,
   };
 }
 

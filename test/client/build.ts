@@ -101,7 +101,7 @@ export const RESULT: SimulationResult = {
       calls: 10,
       exception: 'caller.application == "shop"',
       acknowledgement: 'caller.application == "shop"',
-      isTried: true,
+      tried: true,
     },
   ],
   declared: [

@@ -144,7 +144,7 @@ describe('the groups of a broad rule', () => {
     const acknowledged = flowId(flowOf(99, 'web', 'orders'));
     const found = await groupsOf(rows, head.replace('FLOW', acknowledged), base);
     expect(found.map(shown)).toEqual(expected.groups);
-    for (const group of found) expect(group).toMatchObject({ rule: 'no-x', by: expected.by, isTried: true });
+    for (const group of found) expect(group).toMatchObject({ rule: 'no-x', by: expected.by, tried: true });
     expect(found.map(({ exception }) => exception)).toEqual(expected.exceptions);
     expect(found.map(({ acknowledgement }) => acknowledgement)).toEqual(
       expected.acknowledgements ?? expected.exceptions,
@@ -280,7 +280,7 @@ describe('8,000 broken flows', () => {
       rows.map((entry) => ({ ...entry, facts: { ...entry.facts, valuesRows: at } })),
     );
     const { groups = [], proposalsNotTried = 0 } = await run(many, undefined, BLOCK_ALL);
-    expect(groups.map(({ isTried }) => isTried)).toEqual([true, false, false, false, false]);
+    expect(groups.map(({ tried }) => tried)).toEqual([true, false, false, false, false]);
     expect(proposalsNotTried).toBeGreaterThan(0);
   });
 });

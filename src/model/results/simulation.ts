@@ -167,7 +167,7 @@ export interface BreakGroup {
   /** Condition that is true for exactly these flows of all that the rule endangers, for one acknowledgement. */
   readonly acknowledgement: string | undefined;
   /** False if one of the two conditions was not searched to the end, because that would have taken too long. */
-  readonly isTried: boolean;
+  readonly tried: boolean;
 }
 
 /** A flow that `flows.yml` declares. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type BreakGroup,
   counted,
   type FlowReport,
   isBroken,
@@ -9,6 +10,7 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import { ruleFileOf } from '../text/paths.ts';
+import { coverLines, groupLines, groupsOfRule, worstFlow } from './break-groups.ts';
 import { effectOf, type Failing, failingOf, flowGroups, tooRareBreaks } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { listedFlows, notListedText } from './listed-flows.ts';
@@ -96,6 +98,16 @@ function flowEntry(rule: string, place: RulePlace, hit: RuleHits['hits'][number]
   return entry(rule, flowText(hit), key, { severity: severityOf(flow), fails: failing[group], place, advice });
 }
 
+/** The fingerprint of a group stays the same if it gains a flow. */
+function breakGroupEntry(group: BreakGroup, place: RulePlace, result: SimulationResult, failing: Failing): Entry {
+  const { rule, by, callers: caller, tables: table, kinds: kind } = group;
+  const value = group.values.map((known) => `${known.fact} ${known.value}`);
+  const key = ['group', ...by.flatMap((grouping) => ({ caller, table, kind, value })[grouping])];
+  const severity = worstFlow(group, result)?.class === 'partly_blocked' ? 'critical' : 'blocker';
+  const advice = [...coverLines(group, result), 'or narrow the rule'].join('; ');
+  return entry(rule, groupLines(group, result).join('; '), key, { severity, fails: failing.broken, place, advice });
+}
+
 /** States what a report does not list. */
 function notListedEntry(text: string): Entry {
   return entry('flows-not-listed', text, ['not listed'], { severity: 'major', place: rulePlaceAt(undefined) });
@@ -104,11 +116,17 @@ function notListedEntry(text: string): Entry {
 function resultEntries(report: SimulationReport, result: SimulationResult): readonly Entry[] {
   const groups = flowGroups({ flows: listedFlows(result).listed });
   const failing = failingOf(report, result);
-  const hits = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) =>
-    group.hits.map((hit) => ({ group, hit })),
-  );
-  const flows = hits.slice(0, MAX_ENTRIES).map(({ group, hit }) => flowEntry(group.rule, group.place, hit, failing));
-  const more = hits.length - MAX_ENTRIES;
+  const byRule = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]);
+  const made = byRule.flatMap(({ rule, place, hits }) => {
+    const breakGroups = hits.some(({ flow }) => isBroken(flow)) ? groupsOfRule(rule, result) : [];
+    const others = hits.filter(({ flow }) => breakGroups.length === 0 || !isBroken(flow));
+    return [
+      ...breakGroups.map((group) => () => breakGroupEntry(group, place, result, failing)),
+      ...others.map((hit) => () => flowEntry(rule, place, hit, failing)),
+    ];
+  });
+  const flows = made.slice(0, MAX_ENTRIES).map((make) => make());
+  const more = made.length - MAX_ENTRIES;
   const notListed = [
     notListedText(result),
     more > 0 ? `${counted(more, 'more entry', 'more entries')} left out` : '',

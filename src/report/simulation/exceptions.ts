@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationResult } from '../../model/index.ts';
+import { counted, type FlowReport, type SimulationResult } from '../../model/index.ts';
 import { conditionScalar, scalar } from '../text/yaml.ts';
 
 /**
@@ -8,23 +8,26 @@ import { conditionScalar, scalar } from '../text/yaml.ts';
 export function exceptionYaml({ proposal, id }: FlowReport, result: SimulationResult): readonly string[] {
   if (proposal === undefined) return [];
   const owner = result.ruleChanges.find(({ rule }) => rule === proposal.rule)?.owner;
-  return exceptionLines({ ...proposal, flow: id, owner });
+  return exceptionLines({ ...proposal, flows: [id], owner });
 }
 
-/** The entry of an exception for one flow. */
+/** The entry of an exception that keeps flows working. */
 export function exceptionLines({
   rule,
   when,
-  flow,
+  flows,
   owner,
 }: {
   readonly rule: string;
   readonly when: string;
-  readonly flow: string;
+  /** Ids. */
+  readonly flows: readonly string[];
   readonly owner: string | undefined;
 }): readonly string[] {
+  const [first = ''] = flows;
+  const about = flows.length > 1 ? counted(flows.length, 'flow') : `flow ${first.replace(/[^0-9a-f]/g, '')}`;
   return [
-    `- rule: ${scalar(rule)} # flow ${flow.replace(/[^0-9a-f]/g, '')}`,
+    `- rule: ${scalar(rule)} # ${about}`,
     `  when: ${conditionScalar(when)}`,
     '  reason: <reason>',
     `  owner: ${owner === undefined || owner === '' ? '<owner>' : scalar(owner)}`,

@@ -1,5 +1,6 @@
 import {
   type AcknowledgementReport,
+  type BreakGroup,
   counted,
   type DeclaredFlowReport,
   type FlowReport,
@@ -26,6 +27,7 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
+import { adviceFor, coverLines, groupingText, groupLines, groupsOfRule } from './break-groups.ts';
 import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups, tooRareBreaks } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
@@ -33,7 +35,6 @@ import { groupMessage, remedyOf, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
-  brokenAdvice,
   declaredBreaks,
   declaredText,
   FLOW_MEANING,
@@ -87,22 +88,37 @@ function remedyLines(flow: FlowReport): readonly string[] {
   return [`  exception that keeps it working: ${isCut ? 'see the job summary' : exception}`];
 }
 
-/** As many flows as fit into a message, at least one; the rest is counted. `tail` always fits. */
-function withFlows(head: readonly string[], group: RuleHits, tail: readonly string[]): readonly string[] {
+/** As many items as fit into a message, at least one; the rest is counted. `tail` always fits. */
+function withItems<T>(
+  head: readonly string[],
+  items: readonly T[],
+  linesOf: (item: T) => readonly string[],
+  tail: readonly string[],
+  what = 'flow',
+): readonly string[] {
   const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + visible(line).length + 1, 0);
   const more = (count: number): readonly string[] =>
-    count === 0 ? [] : [`… and ${counted(count, 'more flow')}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
-  let space = MESSAGE_LIMIT - RESERVED - length([...head, ...more(group.hits.length), ...tail]);
+    count === 0
+      ? []
+      : [`… and ${counted(count, `more ${what}`)}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
+  let space = MESSAGE_LIMIT - RESERVED - length([...head, ...more(items.length), ...tail]);
   const shown: string[] = [];
   let count = 0;
-  for (const hit of group.hits) {
-    const lines = flowLines(hit);
+  for (const item of items) {
+    const lines = linesOf(item);
     space -= length(lines);
     if (space < 0 && count > 0) break;
     shown.push(...lines);
     count++;
   }
-  return [...head, ...shown, ...more(group.hits.length - count), ...tail];
+  return [...head, ...shown, ...more(items.length - count), ...tail];
+}
+
+/** A group of flows in a message: which they are, why they break, an example, and what covers it. */
+function breakGroupLines(group: BreakGroup, result: SimulationResult): readonly string[] {
+  return [...groupLines(group, result), ...coverLines(group, result)].map(
+    (line, at) => `${at === 0 ? '•' : ' '} ${line}`,
+  );
 }
 
 /** A line with the position of the rule, for annotations that are not attached to a line. */
@@ -118,10 +134,21 @@ function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: Annot
     groupMessage(group, `${grouped(calls)} of ${counted(all, 'call')} (${percentOf(calls, all)}) would be blocked`),
     ...positionLines(place),
   ];
-  const hasException = hits.some(({ flow }) => flow.proposal !== undefined);
-  const tail = [`To do: ${brokenAdvice(hasException)}.${help}`];
+  const groups = groupsOfRule(rule, result);
+  const flows = hits.map(({ flow }) => flow);
+  const tail = [`To do: ${adviceFor(flows, groups)}.${help}`];
   const title = `${cutText(rule, 80) || 'the change'} would break ${counted(hits.length, 'flow')}`;
-  return annotation(kind, title, withFlows(head, group, tail), place);
+  const message =
+    groups.length === 0
+      ? withItems(head, hits, flowLines, tail)
+      : withItems(
+          [...head, `${groupingText(groups)}:`],
+          groups,
+          (entry) => breakGroupLines(entry, result),
+          tail,
+          'group',
+        );
+  return annotation(kind, title, message, place);
 }
 
 function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string): Annotation {
@@ -135,7 +162,7 @@ function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string
   );
   const head = [`${counted(group.calls, 'call')} might be blocked: ${why}`, ...positionLines(place)];
   const title = `${cutText(rule, 80) || 'the change'}: ${counted(hits.length, 'flow')} could not be decided`;
-  return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}.${help}`]), place);
+  return annotation(kind, title, withItems(head, hits, flowLines, [`To do: ${UNKNOWN_ADVICE}.${help}`]), place);
 }
 
 /** Flows that do not fail the run although the rule would block them: a reader decides whether they recur. */
@@ -144,7 +171,7 @@ function tooRareAnnotation(group: RuleHits): Annotation {
   const reasons = leftOutLines(hits.map(({ flow }) => flow));
   const head = [`${counted(calls, 'call')} would or might be blocked. ${reasons.join('; ')}`, ...positionLines(place)];
   const title = `${cutText(rule, 80) || 'the change'}: ${counted(hits.length, 'flow')} not counted`;
-  return annotation('warning', title, withFlows(head, group, [`To do: ${TOO_RARE_ADVICE}.`]), place);
+  return annotation('warning', title, withItems(head, hits, flowLines, [`To do: ${TOO_RARE_ADVICE}.`]), place);
 }
 
 /** What a rule newly allows, according to its text and to the history. */
@@ -164,7 +191,7 @@ function loosenedAnnotation(
     ...(change === undefined ? positionLines(position) : []),
   ];
   const title = `looser: ${cutText(rule, 80) || 'the change'}`;
-  const message = group === undefined ? head : withFlows(head, group, []);
+  const message = group === undefined ? head : withItems(head, group.hits, flowLines, []);
   return annotation(kind, title, message, position);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIALECTS, FLOW_CLASSES, type FlowClass, HISTORY_ORIGINS, RULE_CHANGES } from '../../model/index.ts';
+import { DIALECTS, FLOW_CLASSES, type FlowClass, GROUPINGS, HISTORY_ORIGINS, RULE_CHANGES } from '../../model/index.ts';
 import { count, notice, ruleset, scope, tool, verdict } from '../text/json-v1-parts.ts';
 
 // The public type of `simulate --format json`. Like the check's, it is separate from the report that the code passes
@@ -19,6 +19,8 @@ const place = z
 
 const flowCount = z.object({ flows: count, calls: count });
 
+const factValue = z.object({ fact: z.string(), value: z.string(), calls: count });
+
 const cause = z.object({
   rule: z.string(),
   place: place.nullable().describe('Position of the rule in the head; for newly allowed flows, in the base.'),
@@ -26,7 +28,7 @@ const cause = z.object({
   undecided: z.string().nullable().describe('Why the rule could not be decided; null if it was.'),
   calls: count,
   values: z
-    .array(z.object({ fact: z.string(), value: z.string(), calls: count }))
+    .array(factValue)
     .describe('Values of the facts because of which the rule matches the affected calls; at most 5.'),
   moreValues: count.describe('How many more distinct values there are.'),
 });
@@ -58,6 +60,37 @@ const flow = z.object({
     .nullable()
     .describe('An exception that keeps exactly this flow working, verified by simulating with it.'),
 });
+
+const group = z
+  .object({
+    rule: z.string(),
+    by: z
+      .array(z.enum(GROUPINGS))
+      .describe('What tells this group from the others of the rule; empty if it is the only one.'),
+    callers: z
+      .array(z.string())
+      .describe('Applications, or users of flows without one; those of most flows first. Empty text: not recorded.'),
+    tables: z.array(z.string()).describe('Objects of the blocked operations; those of most flows first.'),
+    kinds: z.array(z.string()).describe('Kinds of the blocked operations; those of most flows first.'),
+    values: z
+      .array(factValue)
+      .describe('Values of the facts because of which the rule blocks the calls of the group; at most 5.'),
+    moreValues: count.describe('How many more distinct values there are.'),
+    flows: z.array(z.string()).describe('Ids of all its flows, worst first.'),
+    calls: count.describe('Calls that the rule blocks.'),
+    exception: z
+      .string()
+      .nullable()
+      .describe('Condition of one exception that keeps exactly these flows working, verified by simulating with it.'),
+    acknowledgement: z
+      .string()
+      .nullable()
+      .describe(
+        'Condition of one acknowledgement that covers exactly these flows, verified over the history; `max-flows` is their number.',
+      ),
+    tried: z.boolean().describe('False if one of the two was not searched to the end, to save time.'),
+  })
+  .describe('Broken flows of a rule that breaks more than 10.');
 
 const ruleChange = z.object({
   rule: z.string(),
@@ -127,6 +160,11 @@ const result = z.object({
   flowsNotListed: z
     .object(Object.fromEntries(FLOW_CLASSES.map((name) => [name, count])) as Record<FlowClass, typeof count>)
     .describe('How many more affected flows there are of each class; `totals` counts all.'),
+  groups: z
+    .array(group)
+    .describe(
+      'Groups of the flows that broad rules break. Each broken flow of such a rule is in one group of the rule.',
+    ),
   declared: z.array(
     z.object({
       name: z.string(),

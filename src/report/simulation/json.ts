@@ -1,5 +1,7 @@
 import {
+  type BreakGroup,
   type ErrorPlace,
+  type FactValue,
   type FlowCause,
   type FlowCount,
   type FlowReport,
@@ -32,6 +34,10 @@ function toCount({ flows, calls }: FlowCount): FlowCount {
   return { flows, calls };
 }
 
+function toValue({ fact, value, calls }: FactValue): FactValue {
+  return { fact, value, calls };
+}
+
 function toCause(cause: FlowCause): Result['flows'][number]['causes'][number] {
   const { rule, place, message, undecided, calls, values, moreValues } = cause;
   return {
@@ -40,7 +46,7 @@ function toCause(cause: FlowCause): Result['flows'][number]['causes'][number] {
     message,
     undecided: undecided ?? null,
     calls,
-    values: values.map(({ fact, value, calls: withValue }) => ({ fact, value, calls: withValue })),
+    values: values.map(toValue),
     moreValues,
   };
 }
@@ -75,6 +81,23 @@ function toFlow(flow: FlowReport): Result['flows'][number] {
         ? null
         : { reason: acknowledged.reason, owner: acknowledged.owner, until: acknowledged.until },
     proposal: proposal === undefined ? null : { rule: proposal.rule, when: proposal.when },
+  };
+}
+
+function toGroup(group: BreakGroup): Result['groups'][number] {
+  return {
+    rule: group.rule,
+    by: [...group.by],
+    callers: [...group.callers],
+    tables: [...group.tables],
+    kinds: [...group.kinds],
+    values: group.values.map(toValue),
+    moreValues: group.moreValues,
+    flows: [...group.flows],
+    calls: group.calls,
+    exception: group.exception ?? null,
+    acknowledgement: group.acknowledgement ?? null,
+    tried: group.tried,
   };
 }
 
@@ -118,6 +141,7 @@ function toResult({ totals, unread, ...result }: SimulationResult): Result {
     ruleChanges: result.ruleChanges.map(toRuleChange),
     flows: listed.map(toFlow),
     flowsNotListed: { ...notListed },
+    groups: (result.groups ?? []).map(toGroup),
     declared: result.declared.map((declared) => ({
       name: declared.name,
       owner: declared.owner,

@@ -7,13 +7,13 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
+import { adviceFor, coverLines, groupingText, groupLines, groupsOfRule } from './break-groups.ts';
 import { effectOf, type Failing, failingOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import { remedyText, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementText,
-  brokenAdvice,
   declaredText,
   historyLine,
   notTriedText,
@@ -74,7 +74,7 @@ function rulesOf(report: SimulationReport, result: SimulationResult): ReadonlyMa
   return rules;
 }
 
-function ruleCase(rule: string, effects: RuleEffects, failing: Failing): JunitCase {
+function ruleCase(rule: string, effects: RuleEffects, result: SimulationResult, failing: Failing): JunitCase {
   const { place, about, broken, unknown, loosened } = effects;
   const count = (hits: readonly unknown[], what: string): string[] =>
     hits.length === 0 ? [] : [`${counted(hits.length, 'flow')} ${what}`];
@@ -85,7 +85,8 @@ function ruleCase(rule: string, effects: RuleEffects, failing: Failing): JunitCa
   ].join('; ');
   const isFailure = (failing.broken && broken.length > 0) || (failing.loosened && loosened.length > 0);
   const isError = failing.unknown && unknown.length > 0;
-  const hasException = broken.some(({ flow }) => flow.proposal !== undefined);
+  const groups = broken.length === 0 ? [] : groupsOfRule(rule, result);
+  const brokenFlows = broken.map(({ flow }) => flow);
   return {
     name: cutText(rule, 80) || 'the change',
     file: place.path,
@@ -96,10 +97,12 @@ function ruleCase(rule: string, effects: RuleEffects, failing: Failing): JunitCa
     details: detailsOf(
       [
         [summary, ...about].filter((line) => line !== ''),
-        broken.length === 0 ? [] : [`to do: ${brokenAdvice(hasException)}`],
+        broken.length === 0 ? [] : [`to do: ${adviceFor(brokenFlows, groups)}`],
         unknown.length === 0 ? [] : [`to do: ${UNKNOWN_ADVICE}`],
+        groups.length === 0 ? [] : [`${groupingText(groups)}:`],
+        ...groups.map((group) => [...groupLines(group, result), ...coverLines(group, result)]),
       ],
-      [...broken, ...unknown, ...loosened],
+      [...(groups.length === 0 ? broken : []), ...unknown, ...loosened],
       flowDetails,
     ),
   };
@@ -163,7 +166,7 @@ export function renderSimulationJunit(report: SimulationReport): string {
     ...problemCases(report),
     ...(result && failing
       ? [
-          ...[...rulesOf(report, result)].map(([rule, effects]) => ruleCase(rule, effects, failing)),
+          ...[...rulesOf(report, result)].map(([rule, effects]) => ruleCase(rule, effects, result, failing)),
           ...result.declared.map((flow) => declaredCase(flow, failing)),
         ]
       : []),

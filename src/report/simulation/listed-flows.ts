@@ -42,8 +42,9 @@ function sizeOf({ shape, causes, examples }: FlowReport): number {
 }
 
 /** States that reports for programs do not list all flows; empty if they do. */
-export function notListedText(result: Pick<SimulationResult, 'flows'>): string {
+export function notListedText(result: Pick<SimulationResult, 'flows' | 'groups'>): string {
   const { listed, more } = listedFlows(result);
+  const { groups = [] } = result;
   if (more === 0) return '';
-  return `the JSON, SARIF and Code Quality reports list the worst ${grouped(listed.length)} of ${counted(result.flows.length, 'affected flow')} and count the others by class; the totals include all`;
+  return `the JSON, SARIF and Code Quality reports list the worst ${grouped(listed.length)} of ${counted(result.flows.length, 'affected flow')} and count the others by class; the totals${groups.length === 0 ? '' : ' and the groups of broad rules'} include all`;
 }

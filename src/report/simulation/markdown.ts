@@ -1,4 +1,11 @@
-import { counted, decisiveCauses, type FlowReport, type SimulationReport, type SimulationResult } from '../../model/index.ts';
+import {
+  type BreakGroup,
+  counted,
+  decisiveCauses,
+  type FlowReport,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { Budget, characters } from '../text/budget.ts';
 import { flowPage, pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
@@ -7,6 +14,16 @@ import { each, ICONS, item, repeatText, titled } from '../text/markdown-parts.ts
 import type { RenderOptions } from '../text/options.ts';
 import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
 import { capitalised, notAppliedLines } from '../text/words.ts';
+import {
+  aboutText,
+  adviceFor,
+  coversOf,
+  groupingText,
+  groupSizeText,
+  groupsOfRule,
+  notCoveredText,
+  worstFlow,
+} from './break-groups.ts';
 import { classText, flowGroups } from './groups.ts';
 import type { RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
@@ -23,7 +40,6 @@ import {
 import {
   acknowledgementsOf,
   acknowledgementText,
-  brokenAdvice,
   changeLine,
   declaredBreaks,
   declaredText,
@@ -63,6 +79,19 @@ function brokenItem(hit: Hit, report: SimulationReport): string {
   ]);
 }
 
+/** A group of broken flows: the values that cause the block, an example, and what covers all of them. */
+function groupItem(group: BreakGroup, result: SimulationResult): string {
+  const values = valueTexts(group, (raw) => span(raw)).join(', ');
+  const worst = worstFlow(group, result);
+  const missing = notCoveredText(group, result);
+  return item(`${prose(aboutText(group))}: ${prose(groupSizeText(group, result))}`, [
+    ...(values === '' ? [] : [`blocked because of ${values}`]),
+    ...(worst === undefined ? [] : [`for example ${span(cutText(worst.shape, MAX_SHAPE))}, flow ${span(worst.id)}`]),
+    ...coversOf(group).map(({ what, when }) => `${what}: ${span(cutText(when, 1_000))}`),
+    ...(missing === '' ? [] : [missing]),
+  ]);
+}
+
 /** The broken flows by rule: of each rule the worst ones, the rest is counted. */
 function brokenLists(budget: Budget, report: SimulationReport, result: SimulationResult, share: number): string {
   const { groups, more, open } = ruleGroups(result, flowGroups(result).broken);
@@ -81,6 +110,9 @@ function ruleList(group: RuleHits, open: number, report: SimulationReport, resul
   const name = rule === '' ? 'the change' : span(cutText(rule, 80));
   const where = place.place === undefined ? '' : ` (${span(cutText(placeText(place.place), 200))})`;
   const title = `${ICONS.block} ${name} would break ${prose(groupCounts(group, result))}\n\n${prose(groupMessage(group))}${where}`;
+  const groups = groupsOfRule(rule, result);
+  if (groups.length > 0)
+    return titled(`${title}\n\n${prose(groupingText(groups))}:`, groups, 'group', (entry) => groupItem(entry, result));
   return {
     ...titled(title, hits.slice(0, open), 'broken flow', (hit) => brokenItem(hit, report)),
     leftOut: (more: number) => `${prose(notShown(more, 'broken flow'))}\n\n`,
@@ -142,10 +174,9 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const groups = flowGroups(result);
   const { broken, unknown, loosened, acknowledged, changed, leftOut } = groups;
   const { used, ineffective } = acknowledgementsOf(result);
-  const hasException = broken.some(({ proposal }) => proposal !== undefined);
   const meaning = report.outcome === 'simulated' ? budget.fixed(`${prose(`${capitalised(FLOW_MEANING)}.`)}\n\n`) : '';
   const limits = [notListedText(result), notTriedText(result)].filter((text) => text !== '');
-  const toDo = broken.length === 0 ? '' : budget.fixed(adviceText(brokenAdvice(hasException), report));
+  const toDo = broken.length === 0 ? '' : budget.fixed(adviceText(adviceFor(broken, result.groups ?? []), report));
   const toDecide = unknown.length === 0 ? '' : budget.fixed(adviceText(UNKNOWN_ADVICE, report));
   const notes = budget.fixed(limits.map((text) => `${prose(text)}\n\n`).join(''));
   const flows = (list: readonly FlowReport[], title: string, what: string, icon: string, share: number): string =>

@@ -1,4 +1,11 @@
-import { counted, decisiveCauses, type FlowCause, type FlowReport, grouped, type SimulationResult } from '../../model/index.ts';
+import {
+  counted,
+  decisiveCauses,
+  type FlowCause,
+  type FlowReport,
+  grouped,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { hitsByRule, type RuleHits } from './hits.ts';
 import { cutText, percentOf } from './words.ts';
 
@@ -65,7 +72,10 @@ function valueText({ fact, value }: FlowCause['values'][number]): string {
  *
  * @param code marks a value as code
  */
-export function valueTexts(cause: FlowCause | undefined, code: (raw: string) => string): readonly string[] {
+export function valueTexts(
+  cause: Pick<FlowCause, 'values' | 'moreValues' | 'calls'> | undefined,
+  code: (raw: string) => string,
+): readonly string[] {
   if (cause === undefined) return [];
   const { values, moreValues, calls } = cause;
   return [
@@ -78,7 +88,7 @@ export function valueTexts(cause: FlowCause | undefined, code: (raw: string) => 
 }
 
 /** `limit 5000 (300 calls), limit 2000 (12 calls)`; empty if the rule is undecided. */
-export function valuesLine(cause: FlowCause | undefined): string {
+export function valuesLine(cause: Parameters<typeof valueTexts>[0]): string {
   return valueTexts(cause, String).join(', ');
 }
 

@@ -358,9 +358,10 @@ export function furtherProblems(report: SimulationReport): readonly SimulationPr
 }
 
 /** What to do about flows that break. */
-export function brokenAdvice(hasException: boolean): string {
-  const exception = hasException ? 'add an exception that keeps the flow working, ' : '';
-  return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` in the rule file, with the flow id)`;
+export function brokenAdvice(hasException: boolean, isGrouped = false): string {
+  const exception = hasException ? `add an exception that keeps ${isGrouped ? 'a group' : 'the flow'} working, ` : '';
+  const which = isGrouped ? '`when` and `max-flows`' : 'the flow id';
+  return `narrow the rule, ${exception}or acknowledge the break (\`acknowledge:\` in the rule file, with ${which})`;
 }
 
 /** States that no exception was searched for some flows; empty if it was for all. */

@@ -3,28 +3,30 @@ import type { List } from '../text/budget.ts';
 import { fenced } from '../text/markdown.ts';
 import { each } from '../text/markdown-parts.ts';
 import { visibleLines } from '../text/visible.ts';
+import { groupExceptionYaml, savedByGroups } from './break-groups.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { leftOut } from './summary-flows.ts';
 
-/** Exceptions to paste. No line of an entry begins with back-ticks, so none can end the code block. */
+/**
+ * Exceptions to paste: those of groups, then those of flows outside them. No line of an entry begins with back-ticks, so none
+ * can end the code block.
+ */
 export function exceptionList(flows: readonly FlowReport[], result: SimulationResult): List {
-  const withException = flows.filter(({ proposal }) => proposal !== undefined);
-  const share = `${grouped(withException.length)} of ${counted(flows.length, 'broken flow')}`;
+  const saved = savedByGroups(result);
+  const others = flows.filter(({ id, proposal }) => proposal !== undefined && !saved.has(id));
+  const entries = [
+    ...(result.groups ?? []).map((group) => groupExceptionYaml(group, result)),
+    ...others.map((flow) => exceptionYaml(flow, result)),
+  ].filter((lines) => lines.length > 0);
+  const share = `${grouped(saved.size + others.length)} of ${counted(flows.length, 'broken flow')}`;
   const what = `<details><summary>Suggested exceptions for ${share}</summary>`;
+  const keeps = saved.size > 0 ? 'its flows' : 'its flow';
   return {
-    head: `${what}\n\nEach one was verified by a simulation: it keeps its flow working and changes nothing else. Paste it into the rule file, and fill in the reason and the last day.\n\n\`\`\`yaml\nexceptions:\n`,
+    head: `${what}\n\nEach one was verified by a simulation: it keeps ${keeps} working and changes nothing else. Paste it into the rule file, and fill in the reason and the last day.\n\n\`\`\`yaml\nexceptions:\n`,
     tail: '```\n\n</details>\n\n',
     leftOut: leftOut('exception'),
-    items: each(
-      withException,
-      (flow) =>
-        `${visibleLines(
-          exceptionYaml(flow, result)
-            .map((line) => `  ${line}`)
-            .join('\n'),
-        )}\n`,
-    ),
-    count: withException.length,
+    items: each(entries, (lines) => `${visibleLines(lines.map((line) => `  ${line}`).join('\n'))}\n`),
+    count: entries.length,
   };
 }
 

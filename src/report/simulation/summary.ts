@@ -6,12 +6,12 @@ import { each, ICONS, item, MIN_LIMIT, repeatText, titled } from '../text/markdo
 import type { RenderOptions } from '../text/options.ts';
 import { COMMENT_LIMIT, judgeText, noticeList, SUMMARY_LIMIT, text } from '../text/summary-parts.ts';
 import { capitalised, notAppliedLines } from '../text/words.ts';
+import { adviceFor } from './break-groups.ts';
 import { flowGroups } from './groups.ts';
 import { notListedText } from './listed-flows.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
-  brokenAdvice,
   changeLine,
   declaredBreaks,
   declaredText,
@@ -105,8 +105,7 @@ function resultParts(
 ): readonly string[] {
   const { broken, unknown } = flowGroups(result);
   const numbers = report.outcome === 'simulated' ? numbersSection(budget, result) : '';
-  const hasException = broken.some(({ proposal }) => proposal !== undefined);
-  const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException), report));
+  const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(adviceFor(broken, result.groups ?? []), report));
   const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE, report));
   const groups = (list: typeof broken, which: 'broken' | 'undecided', share: number): string =>
     budget.list(groupList(report, result, list, which, budget.room(share), measure), share);

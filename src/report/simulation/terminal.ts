@@ -1,4 +1,5 @@
 import {
+  type BreakGroup,
   counted,
   decisiveCauses,
   EXIT,
@@ -24,6 +25,17 @@ import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands } from '../text/visible.ts';
 import { notAppliedLines } from '../text/words.ts';
+import {
+  aboutText,
+  adviceFor,
+  groupExceptionYaml,
+  groupingText,
+  groupSizeText,
+  groupsOfRule,
+  MAX_EXAMPLE,
+  notCoveredText,
+  worstFlow,
+} from './break-groups.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { classText, flowGroups, undecidedText } from './groups.ts';
 import type { RuleHits } from './hits.ts';
@@ -41,7 +53,6 @@ import {
 import {
   acknowledgementsOf,
   acknowledgementText,
-  brokenAdvice,
   changeLine,
   declaredBreaks,
   declaredText,
@@ -96,6 +107,30 @@ function flowBlock(canvas: Canvas, hit: Hit, result: SimulationResult, report: S
   ];
 }
 
+/** A group of flows under a rule: which they are, an example, the values that cause the block, and what to do. */
+function breakGroupBlock(canvas: Canvas, group: BreakGroup, result: SimulationResult): string[] {
+  const values = valuesLine(group);
+  const worst = worstFlow(group, result);
+  const yaml = groupExceptionYaml(group, result);
+  const { acknowledgement, exception } = group;
+  const missing = notCoveredText(group, result);
+  return [
+    ...paragraph(canvas, 4, aboutText(group), canvas.colours.bold),
+    ...labelled(canvas, 'calls', groupSizeText(group, result)),
+    ...(values === '' ? [] : labelled(canvas, 'because', values)),
+    ...(worst === undefined
+      ? []
+      : labelled(canvas, 'example', `${cutText(worst.shape, MAX_EXAMPLE)} (flow ${cutText(worst.id, 40)})`)),
+    ...(yaml.length === 0 ? [] : labelled(canvas, 'to do', 'add this exception, which keeps the group working:')),
+    ...yaml.map((line) => ' '.repeat(4 + LABEL) + line),
+    ...(acknowledgement === undefined || acknowledgement === exception
+      ? []
+      : labelled(canvas, 'to do', `one acknowledgement covers it: ${cutText(acknowledgement, 400)}`)),
+    ...(missing === '' ? [] : labelled(canvas, 'to do', `narrow the rule: ${missing}`)),
+    '',
+  ];
+}
+
 /** A rule, what it does in numbers, its message and its position. */
 function ruleHead(canvas: Canvas, group: RuleHits, verdict: 'block' | 'unknown', result: SimulationResult): string[] {
   const { colours, marks } = canvas;
@@ -127,11 +162,21 @@ function ruleLists(
   const notListed = (count: number, name: string): readonly string[] =>
     section(count === 0 ? [] : marked(canvas, marks.notice, notShown(count, name), colours.dim));
   const help = pageUrl('simulate', report);
-  const blocks = groups.map((group) => [
-    ...ruleHead(canvas, group, verdict, result),
-    ...group.hits.slice(0, open).flatMap((hit) => flowBlock(canvas, hit, result, report)),
-    ...notListed(Math.max(0, group.count - open), `${what} flow`),
-  ]);
+  const blocks = groups.map((group) => {
+    const breakGroups = what === 'broken' ? groupsOfRule(group.rule, result) : [];
+    const head = ruleHead(canvas, group, verdict, result);
+    if (breakGroups.length > 0)
+      return [
+        ...head,
+        ...section(paragraph(canvas, 2, `${groupingText(breakGroups)}; \`--format json\` lists all flows`)),
+        ...breakGroups.flatMap((entry) => breakGroupBlock(canvas, entry, result)),
+      ];
+    return [
+      ...head,
+      ...group.hits.slice(0, open).flatMap((hit) => flowBlock(canvas, hit, result, report)),
+      ...notListed(Math.max(0, group.count - open), `${what} flow`),
+    ];
+  });
   return [
     ...foldedList(canvas, what, blocks, (count) =>
       counted(count, `more rule with ${what} flows`, `more rules with ${what} flows`),
@@ -178,7 +223,6 @@ function shortList(
 function resultLines(canvas: Canvas, report: SimulationReport, result: SimulationResult): string[] {
   const { colours, marks } = canvas;
   const groups = flowGroups(result);
-  const hasException = groups.broken.some(({ proposal }) => proposal !== undefined);
   const flowLines = (flows: readonly FlowReport[], what: string, mark: string, paint: Paint): readonly string[] =>
     section(shortList(canvas, flows.map(flowLine), what, mark, paint));
   const notTried = notTriedText(result);
@@ -187,7 +231,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const declared = [...breaking, ...result.declared.filter(({ breaks, base, head }) => !breaks && base !== head)];
   const { used, ineffective } = acknowledgementsOf(result);
   return [
-    ...ruleLists(canvas, groups.broken, report, result, 'broken', brokenAdvice(hasException)),
+    ...ruleLists(canvas, groups.broken, report, result, 'broken', adviceFor(groups.broken, result.groups ?? [])),
     ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
     ...section(
       shortList(

@@ -123,7 +123,7 @@ async function withYaml(
   { rule, when, flow }: { readonly rule: string; readonly when: string; readonly flow: string },
 ): Promise<InHistory['exception']> {
   const [text] = await ruleTexts(ctx, engine, workspace, version, [rule]);
-  return { rule, when, yaml: `${exceptionLines({ rule, when, flow, owner: text?.owner }).join('\n')}\n` };
+  return { rule, when, yaml: `${exceptionLines({ rule, when, flows: [flow], owner: text?.owner }).join('\n')}\n` };
 }
 
 async function daysOf({ db }: Context, workspace: string, flows: readonly string[]): Promise<number> {

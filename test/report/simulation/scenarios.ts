@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationReport } from '../../../src/model/index.ts';
+import type { BreakGroup, FlowReport, SimulationReport } from '../../../src/model/index.ts';
 import { HOSTILE, HOSTILE_PATH } from '../scenarios.ts';
 import { cause, flow, flowId, history, judge, RULES, report, result, ruleChange, source } from './build.ts';
 
@@ -409,6 +409,111 @@ function huge(): SimulationReport {
   });
 }
 
+/** A rule that breaks 81 flows of three applications, and a pack's rule that breaks 11 of a fourth one. */
+function broad(): SimulationReport {
+  const TABLES = ['orders', 'customers', 'carts', 'items', 'invoices', 'refunds', 'coupons'];
+  const app = (application: string) => ({ application, user: 'app', database: 'shop' });
+  const packed = { rule: 'no-unfiltered-delete', place: { file: RULES, line: 3, column: 5 } };
+  const flows: FlowReport[] = Array.from({ length: 92 }, (_, n) => {
+    const [name, kind] =
+      n < 40 ? ['web', 'select'] : n < 67 ? ['reports', 'select'] : ['jobs', n % 2 ? 'select' : 'update'];
+    const table = name === 'reports' ? `facts_${n}` : TABLES[n % TABLES.length];
+    if (n >= 81)
+      return flow('newly_blocked', {
+        id: flowId(0xb000 + n),
+        shape: `DELETE FROM staging_${n}`,
+        caller: app('etl'),
+        kinds: ['delete'],
+        calls: 100 - n,
+        causes: [cause({ ...packed, message: `this deletes every row of staging_${n}` })],
+      });
+    return flow(n === 2 ? 'partly_blocked' : 'newly_blocked', {
+      id: flowId(0xb000 + n),
+      shape: kind === 'select' ? `SELECT id, total FROM ${table} WHERE state = ?` : `UPDATE ${table} SET state = ?`,
+      caller: app(name ?? ''),
+      kinds: [kind === 'select' ? 'select' : 'update'],
+      calls: 4000 - 10 * n,
+      causes: [
+        cause({
+          message: `a query of ${table} without LIMIT`,
+          values: [{ fact: 'statement.hasLimit', value: 'false', calls: 0 }],
+        }),
+      ],
+      // One of a group without a common condition keeps its own.
+      proposal:
+        n === 68 ? { rule: 'require-limit', when: 'caller.application == "jobs" && statement.limit <= 10' } : undefined,
+    });
+  });
+  const group = (
+    rule: string,
+    callers: readonly string[],
+    kind: 'select' | 'update' | 'delete',
+    of: (known: FlowReport) => boolean,
+    tables: readonly string[],
+    more: Partial<BreakGroup>,
+  ): BreakGroup => {
+    const own = flows.filter(of);
+    const calls = own.reduce((sum, known) => sum + known.affectedCalls, 0);
+    return {
+      rule,
+      by: rule === 'require-limit' ? ['caller', 'kind'] : [],
+      callers,
+      tables,
+      kinds: [kind],
+      values: rule === 'require-limit' ? [{ fact: 'statement.hasLimit', value: 'false', calls }] : [],
+      moreValues: 0,
+      flows: own.map(({ id }) => id),
+      calls,
+      exception: undefined,
+      acknowledgement: undefined,
+      tried: true,
+      ...more,
+    };
+  };
+  const both = (when: string) => ({ exception: when, acknowledgement: when });
+  const jobs = (kind: string) => (known: FlowReport) =>
+    known.caller.application === 'jobs' && known.kinds.includes(kind as 'select');
+  const ofApp = (name: string) => (known: FlowReport) => known.caller.application === name;
+  const WEB = 'caller.application == "web" && operation.kind == "select"';
+  return report({
+    verdict: 'block',
+    exitCode: 1,
+    conclusion: 'failed: 92 legitimate flows would break',
+    result: result({
+      flows,
+      groups: [
+        group('require-limit', ['web'], 'select', ofApp('web'), TABLES, both(WEB)),
+        group(
+          'require-limit',
+          ['reports'],
+          'select',
+          ofApp('reports'),
+          flows.slice(40, 67).map((_, n) => `facts_${40 + n}`),
+          {
+            acknowledgement: 'caller.application == "reports"',
+          },
+        ),
+        group('require-limit', ['jobs'], 'select', jobs('select'), TABLES, {}),
+        group('require-limit', ['jobs'], 'update', jobs('update'), TABLES, { tried: false }),
+        group(
+          'no-unfiltered-delete',
+          ['etl', ''],
+          'delete',
+          ofApp('etl'),
+          ['staging_81'],
+          both('operation.kind == "delete"'),
+        ),
+      ],
+      proposalsNotTried: 3,
+      ruleChanges: [
+        ruleChange({ newlyBlocked: { flows: 81, calls: 291_600 } }),
+        ruleChange({ ...packed, change: 'added', basePlace: undefined, effect: 'stricter', owner: undefined }),
+      ],
+    }),
+    proposedAcknowledgements: `acknowledge:\n  # 40 flows, for example web: SELECT id\n  - rule: "require-limit"\n    when: ${JSON.stringify(WEB)}\n    max-flows: 40\n    reason: "<why 152,200 recorded calls may stop>"\n    owner: "data-platform"\n    until: "2027-02-18"\n`,
+  });
+}
+
 /** A break that only tests show, beside one of production. */
 function ofTests(): SimulationReport {
   const tests = { origin: 'tests', statements: 1_204, rows: 41, firstSeen: '2026-11-19T10:00:00.000Z' } as const;
@@ -480,6 +585,7 @@ function hostile(): SimulationReport {
           causes: [bad, { ...bad, place: { file: HOSTILE } }],
           proposal: { rule: HOSTILE, when: `caller.user == '${HOSTILE}'` },
         }),
+        flow('newly_blocked', { ...common, causes: [{ ...bad, rule: 'no-grouped', message: HOSTILE }] }),
         flow('partly_blocked', { ...common, causes: [], affectedCalls: 3 }),
         flow('unknown', { ...common, causes: [{ ...bad, undecided: `::warning::${HOSTILE}` }] }),
         flow('newly_allowed', { ...common, causes: [bad] }),
@@ -490,6 +596,22 @@ function hostile(): SimulationReport {
           causes: [bad],
           acknowledged: { reason: HOSTILE, owner: HOSTILE, until: HOSTILE },
         }),
+      ],
+      groups: [
+        {
+          rule: 'no-grouped',
+          by: ['caller', 'value'],
+          callers: [`/label ~x ${HOSTILE}`, ''],
+          tables: [HOSTILE, `::error::${HOSTILE}`],
+          kinds: ['select'],
+          values,
+          moreValues: 1,
+          flows: [HOSTILE],
+          calls: 7,
+          exception: `caller.user == '${HOSTILE}'`,
+          acknowledgement: `caller.user == '::error::${HOSTILE}'`,
+          tried: false,
+        },
       ],
       ruleChanges: [
         ruleChange({
@@ -544,6 +666,7 @@ export const SCENARIOS = {
   missing: missing(),
   'without-history': withoutHistory(),
   'broken-rules': brokenRules(),
+  broad: broad(),
   huge: huge(),
   hostile: hostile(),
   tests: ofTests(),
