@@ -299,7 +299,7 @@ export interface SimulationReport {
   /** Worst first. */
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly Notice[];
-  /** YAML of acknowledgements for all broken flows, ready to paste; undefined if nothing breaks. */
+  /** YAML of acknowledgements for all broken flows or their groups, ready to paste; undefined if nothing breaks. */
   readonly proposedAcknowledgements: string | undefined;
   /** Its page in the dashboard of the service; undefined without one. */
   readonly page?: string | undefined;

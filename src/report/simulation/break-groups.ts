@@ -1,6 +1,16 @@
-import { type BreakGroup, counted, type FlowReport, type Grouping, type SimulationResult } from '../../model/index.ts';
+import {
+  type BreakGroup,
+  counted,
+  type FlowReport,
+  type Grouping,
+  grouped,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
+import { flowPage } from '../text/dashboard-link.ts';
+import { item } from '../text/markdown-parts.ts';
 import { exceptionLines } from './exceptions.ts';
-import { valuesLine } from './rule-groups.ts';
+import { valuesLine, valueTexts } from './rule-groups.ts';
 import { brokenAdvice } from './sentences.ts';
 import { cutText, listed, percentOf } from './words.ts';
 
@@ -10,6 +20,7 @@ import { cutText, listed, percentOf } from './words.ts';
 const MAX_NAMES = 3;
 /** Length of the query of the worst flow. */
 export const MAX_EXAMPLE = 160;
+const MAX_WHEN = 400;
 
 const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
   caller: 'caller',
@@ -54,12 +65,12 @@ export function worstFlow({ flows: [worst] }: BreakGroup, { flows }: SimulationR
 }
 
 /** One condition for all flows of a group, and what it is for. */
-export interface Cover {
+interface Cover {
   readonly what: string;
   readonly when: string;
 }
 
-export function coversOf({ exception, acknowledgement }: BreakGroup): readonly Cover[] {
+function coversOf({ exception, acknowledgement }: BreakGroup): readonly Cover[] {
   if (exception !== undefined && exception === acknowledgement)
     return [{ what: 'one exception or acknowledgement covers it', when: exception }];
   return [
@@ -77,12 +88,12 @@ export function notCoveredText(group: BreakGroup, { flows }: SimulationResult): 
     : 'not all conditions were tried, because that would take too long';
   const ids = new Set(exception === undefined ? group.flows : []);
   const own = flows.filter(({ id, proposal }) => proposal?.rule === group.rule && ids.has(id)).length;
-  return own === 0 ? why : `${why}; ${counted(own, 'of its flows has', 'of its flows have')} an exception of its own`;
+  return own === 0 ? why : `${why}; \`--format json\` has exceptions for ${grouped(own)} of its flows`;
 }
 
 /** What covers a group, with the condition, and what was not found, a line each. */
 export function coverLines(group: BreakGroup, result: SimulationResult): readonly string[] {
-  const lines = coversOf(group).map(({ what, when }) => `${what}: ${cutText(when, 400)}`);
+  const lines = coversOf(group).map(({ what, when }) => `${what}: ${cutText(when, MAX_WHEN)}`);
   const missing = notCoveredText(group, result);
   return missing === '' ? lines : [...lines, missing];
 }
@@ -96,6 +107,36 @@ export function groupLines(group: BreakGroup, result: SimulationResult): readonl
     ...(values === '' ? [] : [`blocked because of: ${cutText(values, 300)}`]),
     ...(worst === undefined ? [] : [`for example flow ${cutText(worst.id, 40)}: ${cutText(worst.shape, MAX_EXAMPLE)}`]),
   ];
+}
+
+/** How a host shows code and text. */
+interface Escapes {
+  readonly code: (raw: string) => string;
+  readonly prose: (raw: string) => string;
+}
+
+/** A group as an item of a list in Markdown: a list can be read at any width. */
+export function groupItem(
+  group: BreakGroup,
+  report: SimulationReport,
+  result: SimulationResult,
+  { code, prose }: Escapes,
+): string {
+  const values = valueTexts(group, code).join(', ');
+  const worst = worstFlow(group, result);
+  const page = worst && flowPage(worst.id, report);
+  const id = code(cutText(worst?.id ?? '', 40));
+  const missing = notCoveredText(group, result);
+  return item(`**${prose(`${aboutText(group)}: ${groupSizeText(group, result)}`)}**`, [
+    ...(values === '' ? [] : [`blocked because of ${values}`]),
+    ...(worst === undefined
+      ? []
+      : [
+          `for example flow ${page === undefined ? id : `[${id}](${page})`}: ${code(cutText(worst.shape, MAX_EXAMPLE))}`,
+        ]),
+    ...coversOf(group).map(({ what, when }) => `${what}: ${code(cutText(when, MAX_WHEN))}`),
+    ...(missing === '' ? [] : [missing]),
+  ]);
 }
 
 /** The exception for a group, as an entry for `exceptions:` in a rule file; empty if there is none. */

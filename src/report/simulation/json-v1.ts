@@ -261,7 +261,9 @@ export const simulationV1Schema = z
     proposedAcknowledgements: z
       .string()
       .nullable()
-      .describe('YAML to paste into a rule file, with an entry for each break.'),
+      .describe(
+        'YAML to paste into a rule file, with an entry for each break, or for each group that one condition covers.',
+      ),
     repeat: z.string().nullable().describe('Command that reproduces this result in a checkout.'),
   })
   .describe('Report of `querygate simulate`, version 1. Later versions of the tool may add keys.');

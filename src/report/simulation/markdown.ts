@@ -1,5 +1,4 @@
 import {
-  type BreakGroup,
   counted,
   decisiveCauses,
   type FlowReport,
@@ -14,16 +13,7 @@ import { each, ICONS, item, repeatText, titled } from '../text/markdown-parts.ts
 import type { RenderOptions } from '../text/options.ts';
 import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
 import { capitalised, notAppliedLines } from '../text/words.ts';
-import {
-  aboutText,
-  adviceFor,
-  coversOf,
-  groupingText,
-  groupSizeText,
-  groupsOfRule,
-  notCoveredText,
-  worstFlow,
-} from './break-groups.ts';
+import { adviceFor, groupItem, groupingText, groupsOfRule } from './break-groups.ts';
 import { classText, flowGroups } from './groups.ts';
 import type { RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
@@ -79,19 +69,6 @@ function brokenItem(hit: Hit, report: SimulationReport): string {
   ]);
 }
 
-/** A group of broken flows: the values that cause the block, an example, and what covers all of them. */
-function groupItem(group: BreakGroup, result: SimulationResult): string {
-  const values = valueTexts(group, (raw) => span(raw)).join(', ');
-  const worst = worstFlow(group, result);
-  const missing = notCoveredText(group, result);
-  return item(`${prose(aboutText(group))}: ${prose(groupSizeText(group, result))}`, [
-    ...(values === '' ? [] : [`blocked because of ${values}`]),
-    ...(worst === undefined ? [] : [`for example ${span(cutText(worst.shape, MAX_SHAPE))}, flow ${span(worst.id)}`]),
-    ...coversOf(group).map(({ what, when }) => `${what}: ${span(cutText(when, 1_000))}`),
-    ...(missing === '' ? [] : [missing]),
-  ]);
-}
-
 /** The broken flows by rule: of each rule the worst ones, the rest is counted. */
 function brokenLists(budget: Budget, report: SimulationReport, result: SimulationResult, share: number): string {
   const { groups, more, open } = ruleGroups(result, flowGroups(result).broken);
@@ -112,7 +89,9 @@ function ruleList(group: RuleHits, open: number, report: SimulationReport, resul
   const title = `${ICONS.block} ${name} would break ${prose(groupCounts(group, result))}\n\n${prose(groupMessage(group))}${where}`;
   const groups = groupsOfRule(rule, result);
   if (groups.length > 0)
-    return titled(`${title}\n\n${prose(groupingText(groups))}:`, groups, 'group', (entry) => groupItem(entry, result));
+    return titled(`${title}\n\n${prose(groupingText(groups))}:`, groups, 'group', (entry) =>
+      groupItem(entry, report, result, { code: span, prose }),
+    );
   return {
     ...titled(title, hits.slice(0, open), 'broken flow', (hit) => brokenItem(hit, report)),
     leftOut: (more: number) => `${prose(notShown(more, 'broken flow'))}\n\n`,

@@ -1,28 +1,17 @@
-import { type BreakGroup, counted, grouped, type SimulationReport, type SimulationResult } from '../../model/index.ts';
+import { counted, grouped, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import type { List, Measure } from '../text/budget.ts';
 import { flowPage } from '../text/dashboard-link.ts';
 import { fileUrlOf } from '../text/file-link.ts';
 import { each, ICONS } from '../text/markdown-parts.ts';
 import { code, text } from '../text/summary-parts.ts';
-import {
-  aboutText,
-  coversOf,
-  groupingText,
-  groupsOfRule,
-  MAX_EXAMPLE,
-  notCoveredText,
-  worstFlow,
-} from './break-groups.ts';
+import { groupItem, groupingText, groupsOfRule } from './break-groups.ts';
 import type { RuleHits, RulePlace } from './hits.ts';
 import { callsCell, groupCounts, groupMessage, type Hit, notShown, ruleGroups, valueTexts } from './rule-groups.ts';
 import { MAX_SHAPE, unbroken } from './summary-flows.ts';
-import { cutText, day, examplesText, percentOf, placeText, runByText } from './words.ts';
+import { cutText, day, examplesText, placeText, runByText } from './words.ts';
 
 /** Every rule that is shown has at least this much room, in the unit of the limit. */
 const MIN_ROOM = 2_000;
-
-/** Length of the condition of a group. */
-const MAX_WHEN = 300;
 
 /** How a list of flows is shown: those that break, or those that could not be decided. */
 interface Kind {
@@ -99,31 +88,6 @@ function titleOf(group: RuleHits, kind: Kind, result: SimulationResult, report: 
   return `#### ${kind.icon} ${name} ${kind.verb} ${groupCounts(group, result)}\n\n${why}`;
 }
 
-/** A group of flows: which they are, why they break, an example, and what covers all of them. */
-function breakGroupRow(group: BreakGroup, report: SimulationReport, result: SimulationResult): string {
-  const worst = worstFlow(group, result);
-  const values = valueTexts(group, (raw) => code(raw)).join(', ');
-  const page = worst && flowPage(worst.id, report);
-  const id = worst === undefined ? '' : code(cutText(worst.id, 40));
-  const covers = [...coversOf(group).map(({ what, when }) => `${what}: ${code(cutText(when, MAX_WHEN))}`)];
-  const missing = notCoveredText(group, result);
-  const about = [
-    `**${text(aboutText(group))}**`,
-    ...(values === '' ? [] : [`because of ${values}`]),
-    ...(worst === undefined
-      ? []
-      : [
-          `for example ${code(cutText(worst.shape, MAX_EXAMPLE))}, flow ${page === undefined ? id : `[${id}](${page})`}`,
-        ]),
-    ...covers,
-    ...(missing === '' ? [] : [missing]),
-  ];
-  const share = unbroken(percentOf(group.calls, result.totals.replayed.calls));
-  return `| ${about.join('<br>')} | ${grouped(group.flows.length)} | ${grouped(group.calls)}<br>${share} |\n`;
-}
-
-const BREAK_GROUPS_HEAD = '| Group | Flows | Calls |\n|---|--:|--:|\n';
-
 /** One rule: its worst flows in a table, more of them in a folded one, and the number of the others; groups first. */
 function groupText(
   group: RuleHits,
@@ -148,7 +112,7 @@ function groupText(
     }
     return shown;
   };
-  const groupRows = fitting(breakGroups, (entry) => breakGroupRow(entry, report, result));
+  const groupRows = fitting(breakGroups, (entry) => groupItem(entry, report, result, { code, prose: text }));
   const flowRows = fitting(group.hits.slice(0, rows.open + rows.folded), (hit) => row(hit, kind, report));
   const more = flowRows.slice(open);
   const rest = group.count - flowRows.length;
@@ -157,7 +121,7 @@ function groupText(
   const notShownGroups = breakGroups.length - groupRows.length;
   return [
     title,
-    groupRows.length === 0 ? '' : `${text(groupingText(breakGroups))}:\n\n${BREAK_GROUPS_HEAD}${groupRows.join('')}\n`,
+    groupRows.length === 0 ? '' : `${text(groupingText(breakGroups))}:\n\n${groupRows.join('')}\n`,
     notShownGroups === 0 ? '' : `${text(notShown(notShownGroups, 'group'))}\n\n`,
     open === 0 || flowRows.length === 0 ? '' : `${head}${flowRows.slice(0, open).join('')}\n`,
     more.length === 0 ? '' : `<details><summary>${what}</summary>\n\n${head}${more.join('')}\n</details>\n\n`,
