@@ -44,20 +44,25 @@ export class ConditionTrials {
    * over every row that the rule may match. It must save all endangered runs of the flows and change no other run.
    */
   async exceptionFor(flows: readonly AffectedFlow[], rule: string, conditions: readonly string[]): Promise<Found> {
-    const { head, rows, replay } = this.#input;
-    if (!acceptsExceptions(head, rule) || flows.some((flow) => rulesAtRisk(flow).size > 1)) return undefined;
-    let matching = this.#matchingRows.get(rule);
-    if (!matching) {
-      if (this.#rows < rows.length) return NOT_TRIED;
-      this.#rows -= rows.length;
-      matching = rows.filter(replay.headMayHit(rule));
-      this.#matchingRows.set(rule, matching);
-    }
+    if (!acceptsExceptions(this.#input.head, rule)) return undefined;
+    if (flows.some((flow) => rulesAtRisk(flow).size > 1)) return undefined;
+    const matching = this.#rowsMatching(rule);
+    if (!matching) return NOT_TRIED;
     const endangered = new Set(flows.flatMap((flow) => flow.endangered.map(({ row }) => row)));
-    const tried = matching;
-    return this.#first(rule, conditions, tried.length, (changedHead, condition) =>
-      this.#savesExactly(endangered, tried, this.#replayOf(changedHead, rule), condition),
+    return this.#first(rule, conditions, matching.length, (changedHead, condition) =>
+      this.#savesExactly(endangered, matching, this.#replayOf(changedHead, rule), condition),
     );
+  }
+
+  /** The rows that a rule of the head may match; undefined if finding them takes too long. */
+  #rowsMatching(rule: string): readonly HistoryRow[] | undefined {
+    const { rows, replay } = this.#input;
+    const known = this.#matchingRows.get(rule);
+    if (known || this.#rows < rows.length) return known;
+    this.#rows -= rows.length;
+    const matching = rows.filter(replay.headMayHit(rule));
+    this.#matchingRows.set(rule, matching);
+    return matching;
   }
 
   /**

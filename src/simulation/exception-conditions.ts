@@ -16,7 +16,7 @@ const MAX_LENGTH = 4000;
 const MAX_NAMES = 5;
 const BOUNDS = ['limit', 'offset', 'longestInList', 'valuesRows'] as const;
 
-/** The operations of a flow that a rule blocks, or may block. */
+/** The operations of a flow that a rule endangers. */
 export function hitsOf(flow: AffectedFlow, rule: string): readonly Hit[] {
   return flow.endangered.flatMap(({ row, judgement }) =>
     judgement.effects.flatMap((effect) => {

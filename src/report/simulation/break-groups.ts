@@ -154,7 +154,7 @@ export function adviceFor(flows: readonly FlowReport[], groups: readonly BreakGr
   return brokenAdvice(hasException, groups.length > 0);
 }
 
-/** How many flows the exceptions of groups keep working. */
+/** Ids of the flows that the exceptions of groups keep working. */
 export function savedByGroups({ groups = [] }: SimulationResult): ReadonlySet<string> {
   return new Set(groups.flatMap(({ exception, flows }) => (exception === undefined ? [] : flows)));
 }

@@ -101,7 +101,7 @@ function flowEntry(rule: string, place: RulePlace, hit: RuleHits['hits'][number]
 /** The fingerprint of a group stays the same if it gains a flow. */
 function breakGroupEntry(group: BreakGroup, place: RulePlace, result: SimulationResult, failing: Failing): Entry {
   const { rule, by, callers: caller, tables: table, kinds: kind } = group;
-  const value = group.values.map((known) => `${known.fact} ${known.value}`);
+  const value = group.values.map((known) => `${known.fact} ${known.value}`).sort();
   const key = ['group', ...by.flatMap((grouping) => ({ caller, table, kind, value })[grouping])];
   const severity = worstFlow(group, result)?.class === 'partly_blocked' ? 'critical' : 'blocker';
   const advice = [...coverLines(group, result), 'or narrow the rule'].join('; ');
