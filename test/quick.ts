@@ -39,6 +39,7 @@ export const SLOW_UNIT_TESTS: readonly string[] = [
   'test/rules/judge/suppressions.test.ts',
   'test/rules/load.test.ts',
   'test/rules/mistakes.test.ts',
+  'test/simulation/random-groups.test.ts',
   'test/sql/dynamic-text.test.ts',
   'test/sql/grammars/plain-ddl.test.ts',
   'test/sql/grammars/plpgsql.test.ts',
