@@ -276,11 +276,11 @@ describe('8,000 broken flows', () => {
   });
 
   test('are said to be not tried, if that would take too long', async () => {
-    const many = flows(26, () => rows[0] as HistoryRow).flatMap((_, at) =>
+    const many = flows(15, () => rows[0] as HistoryRow).flatMap((_, at) =>
       rows.map((entry) => ({ ...entry, facts: { ...entry.facts, valuesRows: at } })),
     );
     const { groups = [], proposalsNotTried = 0 } = await run(many, undefined, BLOCK_ALL);
-    expect(groups.map(({ tried }) => tried)).toEqual([true, false, false, false, false]);
+    expect(groups.map(({ tried }) => tried)).toEqual([true, true, true, false, false]);
     expect(proposalsNotTried).toBeGreaterThan(0);
   });
 });
