@@ -3,7 +3,7 @@ import type { RecordedStatement } from '../../src/model/schemas/index.ts';
 type Line = string | (Partial<RecordedStatement> & { readonly sql: string });
 
 /** A recording as a text; without an end if that is null. Statements without a session are of the first one, and outside of a transaction. */
-export function recordingOf(statements: readonly Line[], end: object | null = {}): string {
+export function recordingOf(statements: readonly Line[], end: object | null = {}, more: object = {}): string {
   const header = {
     recording: 1,
     as: 'migrations',
@@ -11,6 +11,7 @@ export function recordingOf(statements: readonly Line[], end: object | null = {}
     tool: { name: 'querygate', version: '0.1.0' },
     at: '2026-11-29T10:00:00.000Z',
     command: ['migrate'],
+    ...more,
   };
   const lines = statements.map((line) => ({
     session: 1,

@@ -1,5 +1,5 @@
 import { wholeFileFinding } from '../../check/index.ts';
-import { type Finding, stricter } from '../../model/index.ts';
+import { type Finding, type ReportNotice, stricter } from '../../model/index.ts';
 import { type MeasuredStatement, namesTable, statementKey } from '../../record/index.ts';
 import { compactShape, fingerprint } from '../../rules/index.ts';
 import type { Sides } from '../inputs/sides.ts';
@@ -14,23 +14,32 @@ const REWRITE_RULES: ReadonlySet<string> = new Set([
   'no-primary-key-change',
   'no-blocking-maintenance',
 ]);
+/** Those of them that say nothing else of a change in PostgreSQL. */
+const ONLY_REWRITE: ReadonlySet<string> = new Set(['no-rewriting-column', 'no-column-type-change']);
 const REWRITE = 'measured-rewrite';
 const LOCK = 'measured-lock';
 
 /**
  * Adds what was measured while a migration was recorded: to the messages of findings, and as findings of its own where a
  * table was rewritten or locked that no rule reports. A ruleset without the rules for rewrites and locks gets none.
+ *
+ * @param isLikeProduction whether the server had the version and the time zone of the one in production, so that a rewrite
+ *   that it did not do is none there either
  */
 export function withMeasured(
   outcome: FileOutcome,
   { text }: { readonly text: string },
   measured: ReadonlyMap<string, MeasuredStatement>,
   { rules }: Pick<Sides, 'rules'>,
+  isLikeProduction: boolean,
 ): FileOutcome {
   if (measured.size === 0) return outcome;
   const keyOf = (finding: Finding) => statementKey(statementOf(finding, text) ?? '');
-  const findings = outcome.findings.map((finding): Finding => {
+  const isRefuted = (finding: Finding) => isLikeProduction && isNoRewrite(finding, measured.get(keyOf(finding)));
+  const refuted = outcome.findings.filter(isRefuted);
+  const findings = outcome.findings.flatMap((finding): Finding | [] => {
     const found = measured.get(keyOf(finding));
+    if (isRefuted(finding)) return [];
     return found ? { ...finding, message: `${finding.message}; measured: ${measuredText(found)}` } : finding;
   });
   const has = (id: string) => rules.some(({ ruleset }) => ruleset.rules.some((rule) => rule.id === id));
@@ -45,6 +54,23 @@ export function withMeasured(
     ...outcome,
     report: { ...outcome.report, verdict: added.length > 0 ? stricter(verdict, 'warn') : verdict },
     findings: [...findings, ...added],
+    notices: [...outcome.notices, ...refuted.map(refutedNotice)],
+  };
+}
+
+/** Whether the rule warns of a rewrite only, and the statement was seen to lock its table and not to rewrite it. */
+function isNoRewrite({ rule, verdict, operation }: Finding, found: MeasuredStatement | undefined): boolean {
+  if (!found || verdict === 'block' || !ONLY_REWRITE.has(rule)) return false;
+  const target = operation?.target.toLowerCase() ?? '';
+  const isTarget = (table: string) => table === target || short(table) === target || table.endsWith(`.${target}`);
+  return found.locks.some(({ table }) => isTarget(table)) && found.rewritten.length === 0;
+}
+
+function refutedNotice({ rule, message, path, location }: Finding): ReportNotice {
+  return {
+    level: 'notice',
+    message: `not reported, since the table was measured not to be rewritten on a server like that in production: ${rule}: ${message}`,
+    ...{ path, location },
   };
 }
 

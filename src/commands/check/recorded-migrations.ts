@@ -6,8 +6,10 @@ import {
   type Finding,
   isAvailable,
   isSqlFileName,
+  parseServerVersion,
   type ReportNotice,
 } from '../../model/index.ts';
+import type { RecordingHeader } from '../../model/schemas/index.ts';
 import {
   measuredIn,
   parseRecording,
@@ -29,6 +31,8 @@ import { findSources, type SourceOf } from './recorded-sources.ts';
 export interface RecordedMigrations {
   /** The recorded migrations of the change, as SQL files at the paths of their sources. */
   readonly files: readonly PreparedFile[];
+  /** Whether the recording was made on a server of this configured version, and in the configured time zone. */
+  readonly isLikeProduction: (serverVersion: number | undefined) => boolean;
   /** What was measured of their statements. */
   readonly measured: ReadonlyMap<PreparedFile, RecordedPart['measured']>;
   /** Why it is not complete. */
@@ -42,6 +46,7 @@ export interface RecordedMigrations {
 
 const NOTHING_RECORDED: RecordedMigrations = {
   files: [],
+  isLikeProduction: () => false,
   measured: new Map(),
   findings: [],
   notices: [],
@@ -71,6 +76,7 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
     paths: new Set(parts.flatMap(({ source }) => source ?? [])),
     isExpected: (path) => beside.has(besideOf(path) ?? ''),
     files,
+    isLikeProduction: (version) => isLike(recording.header, version, settings.timeZone),
     measured: new Map(files.flatMap((file, at) => (judged[at] ? [[file, judged[at].measured] as const] : []))),
     findings: problemsOf(recording, split, parts, { sourceOf, rows: read.noted.length }).map((problem) =>
       recordingFinding(given.name, problem),
@@ -86,6 +92,20 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
       ...schemaNotices(recording),
     ],
   };
+}
+
+/** Whether a server has the configured version, as far as it decides what is rewritten, and time zone. */
+function isLike({ server, timeZone }: RecordingHeader, version: number | undefined, zone: string | undefined): boolean {
+  const major = /^\d+(?:\.\d+)?/.exec(server ?? '')?.[0];
+  const recorded = major === undefined ? undefined : parseServerVersion(major);
+  if (version === undefined || recorded === undefined || zone === undefined || timeZone === undefined) return false;
+  return Math.floor(recorded / 10_000) === Math.floor(version / 10_000) && isSameZone(zone, timeZone);
+}
+
+const UTC = /^(?:etc\/)?(?:utc|gmt|zulu|uct|universal)$/i;
+
+function isSameZone(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase() || (UTC.test(a) && UTC.test(b));
 }
 
 /** Equal for files of one folder and one ending; undefined for SQL. */

@@ -284,7 +284,12 @@ async function outcomeIn(
   const { task } = prepared;
   if (!task || !recorded.files.includes(prepared)) return outcome;
   const measured = recorded.measured.get(prepared) ?? new Map();
-  return outcomeOfSource(withMeasured(outcome, task, measured, sides), task, request, settings);
+  return outcomeOfSource(
+    withMeasured(outcome, task, measured, sides, recorded.isLikeProduction(task.settings.serverVersion)),
+    task,
+    request,
+    settings,
+  );
 }
 
 async function* preparedFiles(

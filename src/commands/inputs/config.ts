@@ -135,6 +135,8 @@ export interface Settings {
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
   /** The lower limit of both sides; undefined: none. */
   readonly maxExemptionDays: number | undefined;
+  /** `time-zone` of the configuration in force. */
+  readonly timeZone: string | undefined;
   /** Days without a use after which a drop only warns; undefined: never. */
   readonly unusedDays: number | undefined;
   readonly unreadMigrations: UnreadMigrationsPolicy;
@@ -204,6 +206,7 @@ export function resolveSettings(
   const startAfterFlag = readStartAfter(request.startAfter);
   return {
     ...strictest(request, values),
+    timeZone: inForce?.['time-zone'],
     unusedDays: inForce?.['unused-days'],
     maxExemptionDays: lowest(values.map((side) => side['max-exemption-days'])),
     // Never from the head: what a framework writes into its own table is not judged.

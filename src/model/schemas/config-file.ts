@@ -136,6 +136,13 @@ export const configFileSchema = z
       .describe(
         "Version of the database server, in quotes: `'16'`, `'8.0.12'`, `'10.11'`, or a year of SQL Server. Without it, the built-in rules assume a recent server. Override it per path under `files`.",
       ),
+    'time-zone': z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Time zone of the database sessions that run migrations, such as `UTC`. With `server-version`, a measurement by `querygate record` on PostgreSQL of the same version and time zone takes back warnings that a table is rewritten.',
+      ),
     paths: globs.optional().describe('SQL files to check, as globs. Default: all SQL files, by their names.'),
     ignore: globs.optional().describe('Files to exclude, as globs.'),
     files: z

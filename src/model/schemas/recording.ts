@@ -18,6 +18,7 @@ export const recordingHeaderSchema = z
     command: z.array(z.string()).describe('The command and its arguments.'),
     fresh: z.boolean().optional().describe('Whether the database held no table before.'),
     server: z.string().optional().describe("The server's version, as it reports it."),
+    timeZone: z.string().optional().describe("PostgreSQL: the server's time zone, `SHOW TimeZone`."),
   })
   .describe('The first line.');
 

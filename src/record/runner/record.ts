@@ -16,7 +16,7 @@ interface RecordMigrationsRequest extends RecordRequest {
 export function record(request: RecordMigrationsRequest): Promise<RecordResult> {
   return withScratch(request, async (scratch) => {
     const { command, output, now } = request;
-    const { dialect, version, isFresh, note } = scratch;
+    const { dialect, version, timeZone, isFresh, note } = scratch;
     const header: RecordingHeader = {
       recording: 1,
       as: 'migrations',
@@ -26,6 +26,7 @@ export function record(request: RecordMigrationsRequest): Promise<RecordResult> 
       command: command.map((word) => word.replaceAll(CREDENTIALS, '$1***@')),
       fresh: isFresh,
       server: version,
+      ...(timeZone !== undefined && { timeZone }),
     };
     const file = await RecordingFile.create(output, header);
     const mayNameMigration = migrationNamer(request.migrationTables);

@@ -60,6 +60,8 @@ export interface Scratch {
   /** The user and the database with which the command connects. */
   readonly login: Pick<Address, 'user' | 'password' | 'database'>;
   readonly version: string;
+  /** Time zone of new sessions; undefined if it changes nothing that is recorded. */
+  readonly timeZone?: string | undefined;
   /** Whether it holds no table. */
   readonly isFresh: boolean;
   /** What the user should know of it, as one line. */

@@ -112,3 +112,36 @@ describe('what was measured while a migration was recorded', () => {
     ]);
   });
 });
+
+describe('a rewrite that was not measured', () => {
+  const LIKE = { server: '16.4 (Debian 16.4-1)', timeZone: 'Etc/UTC' };
+  const settings = (text: string): Files => ({ ...OLD, ...config(text) });
+  const BOTH = "server-version: '16'\ntime-zone: UTC\n";
+  const sql = 'ALTER TABLE t ALTER a TYPE varchar(20)';
+  const locked: Measured = { locks: [{ table: 'public.t', mode: 'ACCESS EXCLUSIVE' }] };
+
+  async function rulesOf(base: Files, header: object, measured: Measured) {
+    const older = ['CREATE TABLE t (id int PRIMARY KEY, a text)', knexRow('1_old.js')];
+    const text = recordingOf([...older, ran(sql, measured), knexRow('2_new.js')], {}, header);
+    const report = await checkPull(base, { ...base, [NEW]: CODE }, { recording: { name: 'r.jsonl', text } });
+    const notices = report.notices.filter(({ message }) => message.startsWith('not reported, since'));
+    return { rules: report.findings.map(({ rule }) => rule), notices: notices.length };
+  }
+
+  it('is not reported if the server is that of the configuration', async () => {
+    expect(await rulesOf(settings(BOTH), LIKE, locked)).toEqual({ rules: [], notices: 1 });
+  });
+
+  it.each<[string, Files, object, Measured]>([
+    ['another version', settings(BOTH), { ...LIKE, server: '15.3' }, locked],
+    ['another time zone', settings(BOTH), { ...LIKE, timeZone: 'Europe/Paris' }, locked],
+    ['a server that is not named', settings(BOTH), {}, locked],
+    ['a configuration without a time zone', settings("server-version: '16'\n"), LIKE, locked],
+    ['a configuration without a version', settings('time-zone: UTC\n'), LIKE, locked],
+    ['a lock that was not measured', settings(BOTH), LIKE, {}],
+    ['a lock on another table', settings(BOTH), LIKE, { locks: [{ table: 'public.u', mode: 'ACCESS EXCLUSIVE' }] }],
+    ['a rewrite', settings(BOTH), LIKE, rewritten()],
+  ])('stays with %s', async (_, base, header, measured) => {
+    expect((await rulesOf(base, header, measured)).rules).toContain('no-column-type-change');
+  });
+});

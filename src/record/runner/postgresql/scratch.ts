@@ -102,14 +102,17 @@ async function scratchOf(
   { openSecond, close, isEmbedded }: ScratchParts,
 ): Promise<Scratch> {
   const { host, port, user, password, database } = address;
-  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  const { rows } = await client.query<{ version: string; zone: string }>(
+    "SELECT current_setting('server_version') AS version, current_setting('TimeZone') AS zone",
+  );
   const isFresh = (await client.query(USER_TABLES)).rowCount === 0;
   const observed = { client, upstream: { host, port, tls: undefined, timeout: CONNECT_TIMEOUT_MS }, isEmbedded };
   return {
     kind: 'postgresql',
     dialect: 'postgresql',
     login: { user, password, database },
-    version: rows[0]?.server_version ?? '',
+    version: rows[0]?.version ?? '',
+    timeZone: rows[0]?.zone,
     isFresh,
     note: isEmbedded ? EMBEDDED : undefined,
     record: (sink) => startRecording({ ...observed, database, isFresh, openSecond }, sink),
