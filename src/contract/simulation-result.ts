@@ -3,7 +3,9 @@ import {
   DIALECTS,
   FLOW_CLASSES,
   GROUPINGS,
+  HISTORY_GAPS,
   HISTORY_ORIGINS,
+  type HistoryGap,
   OPERATION_KINDS,
   type OperationKind,
   RULE_CHANGES,
@@ -150,6 +152,7 @@ export const simulationResultSchema = z.object({
 const historySource = z.object({
   kind: sourceKind,
   origin: z.literal('tests').exactOptional(),
+  gaps: z.array(z.enum(Object.keys(HISTORY_GAPS) as [HistoryGap, ...HistoryGap[]])).exactOptional(),
   name: z.string(),
   dialect: z.enum(DIALECTS),
   identity: z.string(),

@@ -16,6 +16,20 @@ export const TESTS_FILE = '.querygate/tests.jsonl.gz';
 export const HISTORY_ORIGINS = ['production', 'tests'] as const;
 export type HistoryOrigin = (typeof HISTORY_ORIGINS)[number];
 
+/**
+ * What may be missing in a source without a trace in its rows. Texts that the source itself marks as cut off are not
+ * among it: they have rows, which are undecided.
+ */
+export const HISTORY_GAPS = {
+  sampled: 'a sample of the calls',
+  'top-n': 'the most frequent statements only',
+  'slow-only': 'slow statements only',
+  'texts-cut': 'texts that may be cut off',
+} as const;
+export type HistoryGap = keyof typeof HISTORY_GAPS;
+/** What a user says about a source: that it holds every call, or what may be missing. */
+export type Completeness = HistoryGap | 'every-call';
+
 /** Logs and exports from which a history can be read. */
 export const HISTORY_SOURCES = {
   'postgresql-jsonlog': 'PostgreSQL log, `log_destination = jsonlog`',
@@ -61,6 +75,8 @@ export interface HistorySource {
   readonly kind: SourceKind;
   /** Missing: production. All sources of a snapshot have the same origin. */
   readonly origin?: 'tests';
+  /** What may be missing; empty if it holds every call. Undefined in snapshots that do not say it, until they are read. */
+  readonly gaps?: readonly HistoryGap[];
   /** File name without its folder. */
   readonly name: string;
   readonly dialect: Dialect;
@@ -160,6 +176,16 @@ export interface History {
 /** The origin of a snapshot with these sources. */
 export function historyOrigin(sources: readonly Pick<HistorySource, 'origin'>[]): HistoryOrigin {
   return sources.some(({ origin }) => origin === 'tests') ? 'tests' : 'production';
+}
+
+/** What may be missing in a history of these sources. */
+export function historyGaps(sources: readonly Pick<HistorySource, 'gaps'>[]): readonly HistoryGap[] {
+  return (Object.keys(HISTORY_GAPS) as HistoryGap[]).filter((gap) => sources.some(({ gaps }) => gaps?.includes(gap)));
+}
+
+/** `holds every call`, `holds slow statements only`. */
+export function completenessText(gaps: readonly HistoryGap[]): string {
+  return `holds ${gaps.length === 0 ? 'every call' : gaps.map((gap) => HISTORY_GAPS[gap]).join(', ')}`;
 }
 
 /** Total and unread entries of the sources that count them; undefined if no source does. */

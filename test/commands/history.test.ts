@@ -46,6 +46,7 @@ describe('history collect', () => {
 
       source one.jsonl (jsonl, postgresql): 301 executions, 0 unread, 0 cut off, 236 bytes
         2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
+        holds every call
       "
     `);
   });
@@ -62,6 +63,7 @@ describe('history collect', () => {
 
       source odd.jsonl (jsonl, postgresql): 1 execution, 2 unread, 0 cut off, 130 bytes
         2026-11-02T08:00:00.000Z to 2026-11-02T08:00:00.000Z
+        holds every call
 
       unread in odd.jsonl:
         1  line is not a JSON object
@@ -103,6 +105,8 @@ describe('history collect', () => {
   it.each([
     [{ memory: 8 }, '`--memory 8` is too small: the minimum is 16 (megabytes)'],
     [{ maxVariants: 0 }, '`--max-variants` must be 1 or more'],
+    [{ completeness: ['all'] }, '`--completeness all` is not known: use `every-call`, `sampled`, `top-n`, '],
+    [{ completeness: ['every-call', 'top-n'] }, '`--completeness every-call` contradicts another'],
     [{ workers: 100 }, '`--workers 100` must be an integer from 1 to 64'],
   ])('rejects %j', async (options, message) => {
     const request = { inputs: [log('o.jsonl', [QUERY])], output: at('o.gz'), now: NOW, ...options };

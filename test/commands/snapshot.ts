@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HistoryRow, HistorySource } from '../../src/model/index.ts';
+import type { HistoryGap, HistoryRow, HistorySource } from '../../src/model/index.ts';
 import { FACTS_VERSION, HISTORY_VERSION, PRODUCT } from '../../src/model/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { writeHistory } from '../history/write-history.ts';
@@ -30,6 +30,7 @@ interface Shown {
   /** Name of the log that the snapshot was made from. */
   readonly name?: string;
   readonly origin?: 'tests';
+  readonly gaps?: readonly HistoryGap[];
 }
 
 /** A snapshot of these queries, with half of the calls on each of two days. */
@@ -41,6 +42,7 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
     records,
     name = 'postgresql.json',
     origin,
+    gaps = [],
   } = shown;
   const reader = await createSqlReader('postgresql');
   const rows = ran.map(({ sql, application = 'web', user = 'app', calls = 10, normalised = false }): HistoryRow => {
@@ -64,6 +66,7 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
   const source: HistorySource = {
     kind: origin ? 'recorded' : 'postgresql-jsonlog',
     ...(origin && { origin }),
+    gaps,
     name,
     dialect: 'postgresql',
     identity: createHash('sha256').update(name).digest('hex'),

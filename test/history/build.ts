@@ -86,6 +86,7 @@ export function row(given: Partial<HistoryRow> = {}): HistoryRow {
 export function source(given: Partial<HistorySource> = {}): HistorySource {
   return {
     kind: 'postgresql-jsonlog',
+    gaps: [],
     name: 'postgresql.json',
     dialect: 'postgresql',
     identity: 'a'.repeat(64),

@@ -1,9 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import {
+  type Completeness,
   ConfigError,
   type Dialect,
   EXIT,
   grouped,
+  HISTORY_GAPS,
   type HistoryHeader,
   type HistorySourceKind,
   isNameMask,
@@ -27,6 +29,8 @@ export interface CollectHistoryRequest {
   readonly since?: string | undefined;
   /** As `fact=pattern`. */
   readonly callerPattern?: readonly string[] | undefined;
+  /** `every-call`, or what the inputs lack. */
+  readonly completeness?: readonly string[] | undefined;
   /** As `fact=pattern`. */
   readonly namePattern?: readonly string[] | undefined;
   readonly workers?: number | undefined;
@@ -46,7 +50,7 @@ const MIN_MEMORY = 16;
 
 /** `querygate history collect`: reads logs into a snapshot. Raises ConfigError. */
 export async function collectHistoryCommand(request: CollectHistoryRequest): Promise<CommandResult> {
-  const { inputs, output, onProgress, callerPattern = [], namePattern = [], ...options } = request;
+  const { inputs, output, onProgress, callerPattern = [], namePattern = [], completeness = [], ...options } = request;
   const { memory, maxVariants } = options;
   if (memory !== undefined && memory < MIN_MEMORY)
     throw new ConfigError(`\`--memory ${memory}\` is too small: the minimum is ${MIN_MEMORY} (megabytes)`);
@@ -55,6 +59,7 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
   const { collectSnapshot, headerText } = await import('../../history/index.ts');
   const { header, written, places, proposals } = await collectSnapshot(inputs, output, {
     ...options,
+    completeness: readCompleteness(completeness),
     callerMasks: callerPattern.map(readCallerMask),
     nameMasks: namePattern.map(readNameMask),
     ...(onProgress && { onProgress: (progress) => onProgress(progressText(progress)) }),
@@ -67,6 +72,17 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposals)}`,
     exitCode: EXIT.ok,
   };
+}
+
+function readCompleteness(values: readonly string[]): readonly Completeness[] {
+  const read = values.map((value): Completeness => {
+    if (value === 'every-call' || Object.hasOwn(HISTORY_GAPS, value)) return value as Completeness;
+    const known = ['every-call', ...Object.keys(HISTORY_GAPS)].map((name) => `\`${name}\``).join(', ');
+    throw new ConfigError(`\`--completeness ${value}\` is not known: use ${known}`);
+  });
+  if (read.includes('every-call') && new Set(read).size > 1)
+    throw new ConfigError('`--completeness every-call` contradicts another `--completeness`: give one of them');
+  return read;
 }
 
 /** Lines of proposed patterns. */

@@ -1,4 +1,13 @@
-import { counted, EXIT, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
+import {
+  completenessText,
+  counted,
+  EXIT,
+  HISTORY_GAPS,
+  type HistoryReport,
+  historyGaps,
+  type Judge,
+  type SimulationReport,
+} from '../../model/index.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { namesOf } from '../report-parts/headline.ts';
 
@@ -47,11 +56,14 @@ function shortOpening(
 
 /** `1,204 calls from 2026-11-18 to 2026-11-19 and 34 calls in tests of 2026-11-20`. */
 function callsOf(history: HistoryReport | undefined): string {
+  const sources = history?.sources ?? [];
   const origins = history?.origins ?? [{ origin: 'production', statements: 0, ...history }];
   return origins
     .map((part) => {
       const where = part.origin === 'tests' ? ' in tests' : '';
-      return `${counted(part.statements, 'call')}${where}${periodOf(part)}`;
+      const gaps = historyGaps(sources.filter(({ origin = 'production' }) => origin === part.origin));
+      const holds = gaps.length === 0 ? '' : ` (${gaps.map((gap) => HISTORY_GAPS[gap]).join(', ')})`;
+      return `${counted(part.statements, 'call')}${where}${periodOf(part)}${holds}`;
     })
     .join(' and ');
 }
@@ -134,12 +146,13 @@ function hasNone(judge: Judge | undefined): boolean {
 
 function historyName(history: HistoryReport | undefined): string {
   if (!history) return 'no history';
-  const { from, side, firstSeen, lastSeen, statements, origins } = history;
+  const { from, side, firstSeen, lastSeen, statements, origins, sources } = history;
   const names = from.length > MAX_NAMES ? [...from.slice(0, MAX_NAMES), `${from.length - MAX_NAMES} more`] : from;
   const window =
     firstSeen === undefined || lastSeen === undefined ? '' : `, ${firstSeen.slice(0, 10)} to ${lastSeen.slice(0, 10)}`;
   const whose = side === 'base' ? ' of the base branch' : '';
-  const calls = origins ? callsOf(history) : `${counted(statements, 'call')}${window}`;
+  const holds = `, ${completenessText(historyGaps(sources))}`;
+  const calls = origins ? callsOf(history) : `${counted(statements, 'call')}${window}${holds}`;
   return `${names.join(', ')}${whose} (${calls})`;
 }
 

@@ -1,11 +1,14 @@
 import {
   ageInDays,
+  completenessText,
   counted,
   DAY_MS,
   EXIT,
   grouped,
+  type HistoryGap,
   type HistoryReport,
   type HistorySource,
+  historyGaps,
   type SimulationProblem,
   type SimulationResult,
 } from '../../model/index.ts';
@@ -108,6 +111,49 @@ export function testsAloneProblems(
       `${TESTS_ALONE}; add a history of production, or accept this on the base branch, in .querygate/config.yml: \`simulate: { tests-alone: accept }\``,
     ),
   ];
+}
+
+/** Problems and warnings. */
+interface Incompleteness {
+  readonly problems: readonly SimulationProblem[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * From an incomplete history, a break is one, but that nothing breaks says nothing about what is missing: a problem,
+ * unless the base accepts it by name.
+ */
+export function incompleteness(
+  { sources }: HistoryReport,
+  { totals, ruleChanges }: SimulationResult,
+  { acceptedGaps, policy }: SimulationSettings,
+): Incompleteness {
+  const isFailing = totals.newlyBlocked.flows + totals.partlyBlocked.flows > policy.maxBrokenFlows;
+  // Rules that are only looser block nothing new, whatever runs.
+  const isLooser = ruleChanges.every(({ effect }) => effect === 'looser');
+  if (isFailing || isLooser) return { problems: [], warnings: [] };
+  const gaps = historyGaps(sources).map((gap) => ({
+    gap,
+    what: `the history ${completenessText([gap])} (${namesOf(sources, gap)}), so it cannot show that nothing breaks`,
+  }));
+  return {
+    problems: gaps
+      .filter(({ gap }) => !acceptedGaps.includes(gap))
+      .map(({ gap, what }) =>
+        problem(
+          `${what}; collect every call, or accept this on the base branch, in .querygate/config.yml: \`simulate: { accept-incomplete: [${gap}] }\``,
+        ),
+      ),
+    warnings: gaps.filter(({ gap }) => acceptedGaps.includes(gap)).map(({ what }) => what),
+  };
+}
+
+const MAX_NAMED = 3;
+
+function namesOf(sources: readonly HistorySource[], gap: HistoryGap): string {
+  const names = sources.filter(({ gaps }) => gaps?.includes(gap)).map(({ name }) => `\`${name}\``);
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more source')}` : ''}`;
 }
 
 export function isOfTestsAlone(origins: HistoryReport['origins']): boolean {

@@ -23,6 +23,7 @@ import { endingWarnings } from './expiring-exceptions.ts';
 import {
   ageWarnings,
   historyProblems,
+  incompleteness,
   isOfTestsAlone,
   TESTS_ALONE,
   testsAloneProblems,
@@ -95,6 +96,7 @@ async function replayInService(task: ReplayTask, mode: Extract<RunMode, { kind: 
   if (done.outcome === 'no_effective_change') return { ...NOTHING_REPLAYED, problems, notices, service: done };
   const { result } = done;
   // The age is computed with the local clock, as in a run without a service.
+  const incomplete = incompleteness(done.history, result, settings);
   const history = { ...done.history, ageDays: ageInDays(done.history.lastSeen, request.now) };
   return {
     history,
@@ -103,9 +105,14 @@ async function replayInService(task: ReplayTask, mode: Extract<RunMode, { kind: 
       ...historyProblems(history, undefined, request.now, settings),
       ...selfTestProblems(result),
       ...unreadProblems(result, settings),
+      ...incomplete.problems,
     ],
     notices,
-    warnings: [...ageWarnings(history, undefined, [], request.now, settings), ...(await endingWarnings(task))],
+    warnings: [
+      ...ageWarnings(history, undefined, [], request.now, settings),
+      ...incomplete.warnings,
+      ...(await endingWarnings(task)),
+    ],
     service: done,
   };
 }
@@ -141,7 +148,9 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
   const ending = await endingWarnings(task, result, simulateOn);
   const ofTests = testsAloneProblems(history, result, settings);
   if (isOfTestsAlone(history.origins) && ofTests.length === 0) warnings.push(TESTS_ALONE);
-  problems.push(...selfTestProblems(result), ...unreadProblems(result, settings), ...ofTests);
+  const incomplete = incompleteness(history, result, settings);
+  warnings.push(...incomplete.warnings);
+  problems.push(...selfTestProblems(result), ...unreadProblems(result, settings), ...ofTests, ...incomplete.problems);
   return { history, result, problems, notices, warnings: [...warnings, ...ending] };
 }
 

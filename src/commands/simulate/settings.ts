@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { ConfigError, HISTORY_FILE, type SimulationPolicy } from '../../model/index.ts';
+import { ConfigError, HISTORY_FILE, type HistoryGap, type SimulationPolicy } from '../../model/index.ts';
 import type { ConfigFile, SimulateSettings } from '../../model/schemas/index.ts';
 import { CONFIG_FILE } from '../inputs/config.ts';
 import type { SimulationLimits } from '../inputs/simulate-request.ts';
@@ -17,6 +17,8 @@ export interface SimulationSettings {
   readonly onMissingKey: 'unknown' | 'embedded';
   /** What it means that a history of tests alone shows no break. */
   readonly testsAlone: 'unknown' | 'accept';
+  /** What a history that shows no break may lack. */
+  readonly acceptedGaps: readonly HistoryGap[];
 }
 
 /** The value of `simulate.history` that says that there is no history. A file of this name is `./none`. */
@@ -56,6 +58,7 @@ export function resolveSimulationSettings(
     historyFrom: history ? 'configured' : isNone ? 'none' : 'default',
     historyOfChange: own,
     testsAlone: inForce?.['tests-alone'] ?? 'unknown',
+    acceptedGaps: inForce?.['accept-incomplete'] ?? [],
     onMissingKey: inForce?.['on-missing-key'] ?? base?.['on-missing-key'] ?? 'unknown',
   };
 }

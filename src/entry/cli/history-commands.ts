@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { HISTORY_SOURCES } from '../../model/index.ts';
+import { HISTORY_GAPS, HISTORY_SOURCES } from '../../model/index.ts';
 import { integer, repeatable } from '../shared/option-values.ts';
 import { print } from './command-output.ts';
 import type { CollectOptions, MergeOptions, ShowOptions, UsesOptions } from './history.ts';
@@ -84,6 +84,11 @@ function addCollect(history: Command): void {
     .option(
       '--name-pattern <name=pattern>',
       'tell statements apart regardless of schema, table or role names that match, such as "schema=tenant_*" (repeatable)',
+      repeatable,
+    )
+    .option(
+      '--completeness <what>',
+      `what the logs hold: every-call, or what they lack: ${Object.keys(HISTORY_GAPS).join(', ')} (repeatable; default: detected)`,
       repeatable,
     )
     .option('--allow-overlap', 'count logs even if two of them seem to hold the same statements')

@@ -18,6 +18,7 @@ export interface CollectOptions {
   readonly logLinePrefix?: string;
   readonly since?: string;
   readonly callerPattern?: readonly string[];
+  readonly completeness?: readonly string[];
   readonly workers?: number;
   readonly memory?: number;
   readonly maxVariants?: number;

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type CallerMask,
+  type Completeness,
   ConfigError,
   type Dialect,
   type HistorySource,
@@ -39,6 +40,8 @@ export interface CollectOptions {
   readonly dialect?: Dialect | undefined;
   /** PostgreSQL's `log_line_prefix`. */
   readonly linePrefix?: string | undefined;
+  /** What the user says about all inputs; what they do not show is assumed otherwise. */
+  readonly completeness?: readonly Completeness[] | undefined;
   /** An earlier export of `pg_stat_statements`: only what ran since counts. There must be one input. */
   readonly since?: InputSource | undefined;
   /** Names of callers that change. */
@@ -106,7 +109,7 @@ export async function collect<T>(
   try {
     const onProgress = progress(sizes, workers, options);
     const parts = await collectParts(inputs, options, tools, { workers, threads, folder, onProgress });
-    const sources = inputs.map((_, at) => sourceAt(parts, at));
+    const sources = inputs.map((_, at) => sourceAt(parts, at, options.completeness));
     refuseTwice(sources);
     if (!options.allowOverlap) refuseOverlap(sources, parts);
     const folded: FoldCount = { flows: 0, rows: 0 };
@@ -211,7 +214,11 @@ function talliesAt(parts: readonly PartResult[], at: number): readonly SourceTal
   return parts.flatMap(({ tallies }) => tallies[at] ?? []);
 }
 
-function sourceAt(parts: readonly PartResult[], at: number): HistorySource {
+function sourceAt(
+  parts: readonly PartResult[],
+  at: number,
+  completeness: readonly Completeness[] | undefined,
+): HistorySource {
   const [first, ...otherParts] = talliesAt(parts, at);
   if (!first || otherParts.length !== parts.length - 1) throw new InternalError('a worker lost an input');
   // Each part would read a growing file to a different end.
@@ -219,7 +226,7 @@ function sourceAt(parts: readonly PartResult[], at: number): HistorySource {
     throw new ConfigError('the file changed while it was being read: copy it first, or pass `--workers 1`', {
       file: first.name,
     });
-  return sourceOf([first, ...otherParts]);
+  return sourceOf([first, ...otherParts], completeness);
 }
 
 function refuseTwice(sources: readonly HistorySource[]): void {

@@ -11,6 +11,7 @@ import type { FactReader } from '../../traffic/index.ts';
 import type { HistoryInput, InputSource } from '../input/open.ts';
 import { isSnapshot } from '../snapshot/header-reader.ts';
 import { mergeRuns, type Run, readRun, writeRun } from '../snapshot/runs.ts';
+import { NO_GAPS } from '../sources/gaps.ts';
 import { EarlierReader, type EarlierReading } from '../sources/postgresql/earlier-reading.ts';
 import { OpenStatements, type Part, type SourceFormat } from '../sources/source.ts';
 import { CallerTable } from './caller-table.ts';
@@ -120,6 +121,7 @@ export async function collectPart(
         identity: identity.digest(),
         bytes: identity.bytes,
         notCarried: [...format.notCarried, ...(reader.notCarried?.() ?? [])],
+        gaps: reader.gaps?.() ?? NO_GAPS,
         notes: [...reader.notes(), ...sink.notes(), ...(damage === undefined ? [] : [damage])],
       };
       read.push(() => ({ ...sink.tally(), ...own }));
@@ -171,7 +173,7 @@ function emptyTally(name: string, { kind, dialect }: SourceTally): SourceTally {
     ...{ kind, dialect, name, identity: new Identity().digest(), bytes: 0, first: Infinity, last: -Infinity },
     ...{ statements: 0, records: 0, unreadRecords: 0, truncated: 0, oddTimes: 0 },
     ...{ unread: new Map(), passedOver: new Map(), notCarried: [], notes: ['the file is empty'], places: [] },
-    sample: NO_SAMPLE,
+    ...{ gaps: NO_GAPS, sample: NO_SAMPLE },
   };
 }
 

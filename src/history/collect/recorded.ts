@@ -98,7 +98,7 @@ export class RecordedTests {
       lines.push(runLine(writer.tuple(withoutSurroundings(row)), callerIn(row, callerMasks, names), daysText(days)));
     }
     const source: HistorySource = {
-      ...{ kind: 'recorded', origin: 'tests', name: NAME, dialect, identity: this.#identity(now) },
+      ...{ kind: 'recorded', origin: 'tests', gaps: [], name: NAME, dialect, identity: this.#identity(now) },
       ...{ from: instant(this.#first), to: instant(this.#last), bytes: this.#bytes(), statements },
       ...{ records: this.#queries, unreadRecords: 0, unread: {}, truncated: 0 },
       passedOver: { ...(skipped > 0 && { [CLEANED]: skipped }), ...(this.#failed > 0 && { [FAILED]: this.#failed }) },

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { compareText, type Dialect, type HistorySource, type HistorySourceKind } from '../../model/index.ts';
-import { SLOW_ONLY } from '../sources/slow-only.ts';
+import {
+  type Completeness,
+  compareText,
+  type Dialect,
+  HISTORY_GAPS,
+  type HistoryGap,
+  type HistorySource,
+  type HistorySourceKind,
+} from '../../model/index.ts';
+import { type Gaps, SLOW_ONLY } from '../sources/gaps.ts';
 import type { OverlapSample } from './overlap-sketch.ts';
 
 /**
@@ -35,6 +43,7 @@ export interface SourceTally {
   readonly passedOver: ReadonlyMap<string, number>;
   readonly notCarried: readonly string[];
   readonly notes: readonly string[];
+  readonly gaps: Gaps;
   /** The first `MAX_PLACES`. */
   readonly places: readonly UnreadPlace[];
   readonly sample: OverlapSample;
@@ -71,13 +80,18 @@ export function instant(at: number): string | undefined {
 }
 
 /** Combines the tallies of all parts for one input. */
-export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): HistorySource {
+export function sourceOf(
+  parts: readonly [SourceTally, ...SourceTally[]],
+  completeness: readonly Completeness[] = [],
+): HistorySource {
   const { kind, name, dialect, identity, bytes } = parts[0];
   const sum = (count: (part: SourceTally) => number): number => parts.reduce((total, part) => total + count(part), 0);
   const union = (list: (part: SourceTally) => readonly string[]): string[] => [...new Set(parts.flatMap(list))].sort();
+  const gaps = gapsOf(parts, completeness);
   const invalidTimes = sum(({ oddTimes }) => oddTimes);
   return {
     kind,
+    gaps,
     name,
     dialect,
     identity,
@@ -92,7 +106,8 @@ export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): Histo
     passedOver: sumOf(parts.map(({ passedOver }) => passedOver)),
     notCarried: union(({ notCarried }) => notCarried),
     notes: [
-      ...union(({ notes }) => notes).filter((note) => note !== SLOW_ONLY || isSlowOnly(parts)),
+      ...union(({ notes }) => notes),
+      ...(kind.startsWith('postgresql-') && gaps.includes('slow-only') ? [SLOW_ONLY] : []),
       ...(invalidTimes > 0
         ? [`executions counted without a day because their time is before 1970 or in the future: ${invalidTimes}`]
         : []),
@@ -100,14 +115,25 @@ export function sourceOf(parts: readonly [SourceTally, ...SourceTally[]]): Histo
   };
 }
 
-/** With fewer statements, the `SLOW_ONLY` note would be a guess. */
+/** With fewer statements, it would be a guess that a log of PostgreSQL lacks the fast ones. */
 const MIN_STATEMENTS = 10;
 
-function isSlowOnly(parts: readonly SourceTally[]): boolean {
+function gapsOf(parts: readonly SourceTally[], completeness: readonly Completeness[]): readonly HistoryGap[] {
   const read = parts.filter(({ statements }) => statements > 0);
+  const isComplete = completeness.includes('every-call');
+  const found = new Set<string>(completeness);
+  for (const { gaps } of parts) for (const gap of gaps.shown) found.add(gap);
+  const assumed = isComplete ? [] : read.flatMap(({ gaps }) => gaps.assumed);
+  for (const gap of assumed) if (gap !== 'slow-only' || isSlowOnly(read)) found.add(gap);
+  return (Object.keys(HISTORY_GAPS) as HistoryGap[]).filter((gap) => found.has(gap));
+}
+
+/** Each part says it of what it read. */
+function isSlowOnly(read: readonly SourceTally[]): boolean {
+  const statements = read.reduce((sum, part) => sum + part.statements, 0);
   return (
-    read.every(({ notes }) => notes.includes(SLOW_ONLY)) &&
-    read.reduce((sum, { statements }) => sum + statements, 0) >= MIN_STATEMENTS
+    read.every(({ gaps }) => gaps.assumed.includes('slow-only')) &&
+    (statements >= MIN_STATEMENTS || read.some(({ kind }) => !kind.startsWith('postgresql-')))
   );
 }
 

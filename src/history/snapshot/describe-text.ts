@@ -1,4 +1,11 @@
-import { counted, FACTS_VERSION, grouped, type HistoryHeader, type HistorySource } from '../../model/index.ts';
+import {
+  completenessText,
+  counted,
+  FACTS_VERSION,
+  grouped,
+  type HistoryHeader,
+  type HistorySource,
+} from '../../model/index.ts';
 import type { FlowSummary, HistoryDescription, UncarriedFact } from './describe.ts';
 import { total } from './header.ts';
 import { factsMissingIn } from './older-facts.ts';
@@ -88,6 +95,7 @@ function sourceLines({
   from,
   to,
   bytes,
+  gaps = [],
   statements,
   unread,
   truncated,
@@ -97,6 +105,7 @@ function sourceLines({
   return [
     `source ${name} (${origin === undefined ? '' : `${origin}, `}${kind}, ${dialect}): ${counted(statements, 'execution')}, ${grouped(total(unread))} unread, ${grouped(truncated)} cut off, ${counted(bytes, 'byte')}`,
     ...(from === undefined || to === undefined ? ['  no times recorded'] : [`  ${from} to ${to}`]),
+    `  ${completenessText(gaps)}`,
     ...(notCarried.length === 0 ? [] : [`  does not record ${notCarried.join(', ')}`]),
     ...notes.map((note) => `  ${note}`),
     '',

@@ -2,6 +2,7 @@ import {
   DIALECTS,
   type Dialect,
   FACTS_VERSION,
+  HISTORY_GAPS,
   HISTORY_VERSION,
   type HistoryHeader,
   type HistorySource,
@@ -40,6 +41,7 @@ const FOLDED: Readonly<Record<string, Check>> = { maxVariants: isCount, flows: i
 const SOURCE: Readonly<Record<string, Check>> = {
   kind: (value) => SOURCE_KINDS.includes(value as SourceKind),
   origin: (value) => value === 'tests',
+  gaps: (value) => Array.isArray(value) && value.every((gap) => isText(gap) && Object.hasOwn(HISTORY_GAPS, gap)),
   name: isText,
   dialect: (value) => DIALECTS.includes(value as Dialect),
   identity: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value as string),
@@ -71,7 +73,7 @@ const HEADER: Readonly<Record<string, Check>> = {
   folded: isObject,
 };
 
-const OPTIONAL = ['origin', 'from', 'to', 'records', 'unreadRecords'];
+const OPTIONAL = ['origin', 'gaps', 'from', 'to', 'records', 'unreadRecords'];
 
 /** Raises RowProblem unless the object has exactly these keys, with valid values. */
 function checkKeys(what: string, value: unknown, checks: Readonly<Record<string, Check>>): Raw {

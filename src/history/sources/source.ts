@@ -1,5 +1,6 @@
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
+import type { Gaps } from './gaps.ts';
 import type { EarlierReading } from './postgresql/earlier-reading.ts';
 
 /** An empty execution. Readers fill it in, and reuse it. */
@@ -97,6 +98,8 @@ export interface LogReader {
   notes(): readonly string[];
   /** Facts that this input does not record, in addition to those of its format; call it once all is read. */
   notCarried?(): readonly string[];
+  /** What may be missing in this input, besides what is unread. Default: it holds every call. Call it once all is read. */
+  gaps?(): Gaps;
 }
 
 /** One kind of source: a file of src/history/sources/. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
+import { HISTORY_GAPS, type HistoryGap } from '../history.ts';
 import { MIGRATION_FRAMEWORKS } from '../migration-framework.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
 import { PROGRAMS } from '../program.ts';
@@ -73,6 +74,13 @@ export const simulateSchema = z.strictObject({
     .optional()
     .describe(
       'What happens if nothing breaks in a history that tests alone made (`querygate record --as tests`): they do not show what production runs. `unknown` (default) fails, `accept` passes with a warning.',
+    ),
+  'accept-incomplete': z
+    .array(z.enum(Object.keys(HISTORY_GAPS) as [HistoryGap, ...HistoryGap[]]))
+    .min(1)
+    .optional()
+    .describe(
+      'What a history may lack if nothing breaks in it: `sampled` (a sample of the calls), `top-n` (rare statements), `slow-only` (fast statements), `texts-cut` (ends of texts). Otherwise the result is unknown and fails. Default: nothing.',
     ),
   'max-broken-flows': z
     .int()

@@ -10,7 +10,7 @@ import {
   TARGET_FIELDS,
 } from '../facts/facts.ts';
 import { OPERATION_KINDS, type OperationKind } from '../facts/operations.ts';
-import { CALLER_PATTERNS, HISTORY_VERSION, SOURCE_KINDS } from '../history.ts';
+import { CALLER_PATTERNS, HISTORY_GAPS, HISTORY_VERSION, type HistoryGap, SOURCE_KINDS } from '../history.ts';
 
 // The lines of a snapshot (docs/history-format.md). The published JSON Schema is generated from these schemas.
 // Snapshots are read by hand-written code (src/history); a test compares it with these schemas.
@@ -29,6 +29,10 @@ const historySourceSchema = z.strictObject({
     .literal('tests')
     .optional()
     .describe('What ran the statements: `tests`; missing if it is production. All sources have the same origin.'),
+  gaps: z
+    .array(z.enum(Object.keys(HISTORY_GAPS) as [HistoryGap, ...HistoryGap[]]))
+    .optional()
+    .describe('What may be missing in it; empty if it holds every call. Missing in snapshots of older versions.'),
   name: text.describe('File name without its folder.'),
   dialect: z.enum(DIALECTS),
   identity: z

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { DIALECTS, FLOW_CLASSES, type FlowClass, GROUPINGS, HISTORY_ORIGINS, RULE_CHANGES } from '../../model/index.ts';
+import {
+  DIALECTS,
+  FLOW_CLASSES,
+  type FlowClass,
+  GROUPINGS,
+  HISTORY_GAPS,
+  HISTORY_ORIGINS,
+  type HistoryGap,
+  RULE_CHANGES,
+} from '../../model/index.ts';
 import { count, notice, ruleset, scope, tool, verdict } from '../text/json-v1-parts.ts';
 
 // The public type of `simulate --format json`. Like the check's, it is separate from the report that the code passes
@@ -115,6 +124,9 @@ const ruleChange = z.object({
 const source = z.object({
   kind: z.string(),
   origin,
+  gaps: z
+    .array(z.enum(Object.keys(HISTORY_GAPS) as [HistoryGap, ...HistoryGap[]]))
+    .describe('What may be missing in it; empty if it holds every call.'),
   name: z.string(),
   dialect: z.enum(DIALECTS),
   identity: z.string(),

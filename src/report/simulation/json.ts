@@ -183,6 +183,7 @@ function toHistory(history: HistoryReport): SimulationV1['history'] {
     sources: history.sources.map((source) => ({
       kind: source.kind,
       origin: source.origin ?? 'production',
+      gaps: [...(source.gaps ?? [])],
       name: source.name,
       dialect: source.dialect,
       identity: source.identity,

@@ -1,11 +1,13 @@
 import {
   type AcknowledgementReport,
+  completenessText,
   counted,
   type DeclaredFlowReport,
   EXIT,
   type FlowReport,
   grouped,
   type HistoryReport,
+  historyGaps,
   type RuleChange,
   type SimulationPolicy,
   type SimulationProblem,
@@ -158,7 +160,7 @@ export function historyLine(history: HistoryReport, maxAge: number): string {
           MAX_ITEMS,
           'file',
         )}${whose}`;
-  return `history ${what}; ${age}${where}`;
+  return `history ${what}, ${completenessText(historyGaps(history.sources))}; ${age}${where}`;
 }
 
 /**
@@ -177,6 +179,7 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
     const [unread, passedOver] = [counts(source.unread), counts(source.passedOver)];
     const notCarried = source.notCarried.map((fact) => cutText(fact, 80));
     const facts = [
+      ...(source.gaps === undefined || source.gaps.length === 0 ? [] : [completenessText(source.gaps)]),
       `${counted(source.statements, 'call')} read`,
       ...(unread === '' ? [] : [`not readable: ${unread}`]),
       ...(source.truncated === 0 ? [] : [`cut off by the source: ${grouped(source.truncated)}`]),

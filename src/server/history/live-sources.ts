@@ -99,6 +99,7 @@ export class LiveSources {
     const { source, dialect, first, last, statements, truncated } = tally;
     return {
       kind: KINDS[source],
+      gaps: [],
       name: NAMES[source],
       dialect,
       identity: createHash('sha256').update(`${this.#workspace} ${key}`).digest('hex'),

@@ -55,6 +55,14 @@ const ofTests = (...more: readonly string[]) =>
   `version: 1\nsimulate:\n  history: [${TESTS_PATH}]\n${more.map((line) => `  ${line}\n`).join('')}`;
 const BOTH = `version: 1\nsimulate:\n  history: [${HISTORY_FILE}, ${TESTS_PATH}]\n  min-days: 2\n`;
 
+/** Nothing breaks by `STAR`; one flow breaks by `FILTER`. */
+const SLOW_SAMPLE = await snapshotOf(
+  [{ sql: 'SELECT id FROM orders WHERE id = 1' }, { sql: 'DELETE FROM carts', application: 'shop' }],
+  { gaps: ['sampled', 'slow-only'] },
+);
+const STRICTER = ruleFile({ 'no-unfiltered-delete': FILTER, 'no-select-star': STAR });
+const accepting = (...gaps: readonly string[]) => `version: 1\nsimulate:\n  accept-incomplete: [${gaps.join(', ')}]\n`;
+
 const NO_HISTORY = 'version: 1\nsimulate:\n  history: none\n';
 
 const SIMULATED = { outcome: 'simulated' } as const;
@@ -123,6 +131,64 @@ const ROWS: readonly Row[] = [
     exit: 0,
   },
   {
+    name: 'no break in a sample of slow statements',
+    base: { ...OLD, [HISTORY_FILE]: SLOW_SAMPLE },
+    head: { ...STRICTER, [CONFIG]: accepting('sampled', 'slow-only') },
+    ...SIMULATED,
+    verdict: 'unknown',
+    exit: 5,
+    headline: /over 20 calls from 2026-11-18 to 2026-11-19 \(a sample of the calls, slow statements only\); /,
+    problem:
+      /^history the history holds a sample of the calls \(`postgresql\.json`\), so it cannot show that nothing breaks; .*`simulate: \{ accept-incomplete: \[sampled\] \}`\nhistory the history holds slow statements only /m,
+  },
+  {
+    name: 'no break in a sample of slow statements, of which the base accepts one',
+    base: { ...OLD, [CONFIG]: accepting('sampled'), [HISTORY_FILE]: SLOW_SAMPLE },
+    head: { ...STRICTER, [CONFIG]: accepting('sampled') },
+    ...SIMULATED,
+    verdict: 'unknown',
+    exit: 5,
+    problem: /^history the history holds slow statements only /,
+    notice: /^warning the history holds a sample of the calls /m,
+  },
+  {
+    name: 'no break in a sample of slow statements, which the base accepts',
+    base: { ...OLD, [CONFIG]: accepting('sampled', 'slow-only'), [HISTORY_FILE]: SLOW_SAMPLE },
+    head: { ...STRICTER, [CONFIG]: accepting('sampled', 'slow-only') },
+    ...SIMULATED,
+    verdict: 'allow',
+    exit: 0,
+    notice: /^warning the history holds a sample of the calls .*\nwarning the history holds slow statements only /m,
+  },
+  {
+    name: 'a break in a sample',
+    base: { ...ruleFile({ 'no-select-star': STAR }), [HISTORY_FILE]: SLOW_SAMPLE },
+    head: STRICTER,
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 1,
+    flows: ['newly_blocked shop'],
+    conclusion: /^failed: 1 legitimate flow would break$/,
+  },
+  {
+    name: 'a break in a sample that `max-broken-flows` allows',
+    base: { ...ruleFile({ 'no-select-star': STAR }), [HISTORY_FILE]: SLOW_SAMPLE },
+    head: STRICTER,
+    settings: { limits: { maxBrokenFlows: 1 } },
+    ...SIMULATED,
+    verdict: 'block',
+    exit: 5,
+    flows: ['newly_blocked shop'],
+  },
+  {
+    name: 'only a looser rule, which breaks nothing whatever a sample lacks',
+    base: { ...STRICTER, [HISTORY_FILE]: SLOW_SAMPLE },
+    head: OLD,
+    ...SIMULATED,
+    verdict: 'warn',
+    exit: 0,
+  },
+  {
     name: 'fresh tests beside production that ended long ago',
     base: {
       ...OLD,
@@ -148,7 +214,7 @@ const ROWS: readonly Row[] = [
     headline:
       /^judged by \.querygate\/rules\.yml at ba5eba5\w* \(in force\) and 4ead4ea\w* \(once merged\) over 5,030 calls from 2026-11-18 to 2026-11-19; without the built-in rules$/,
     provenance:
-      /^simulated .*rules\.yml at 4ead4ea\w* once merged \(2 rules, without the built-in ones: it extends no pack\) against .*rules\.yml at ba5eba5\w* in force \(1 rule, without the built-in ones: it extends no pack\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19\)$/,
+      /^simulated .*rules\.yml at 4ead4ea\w* once merged \(2 rules, without the built-in ones: it extends no pack\) against .*rules\.yml at ba5eba5\w* in force \(1 rule, without the built-in ones: it extends no pack\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19, holds every call\)$/,
   },
   {
     name: 'a rule that breaks a part of a flow',

@@ -150,6 +150,7 @@ describe('collecting', () => {
           "bytes": 387,
           "dialect": "postgresql",
           "from": "2026-11-01T00:00:00.000Z",
+          "gaps": [],
           "identity": "32b2dee0f947051c91f3bb87a8896aa93b96e09c11ab42b0e40dca6728c903e5",
           "kind": "jsonl",
           "name": "odd.log",

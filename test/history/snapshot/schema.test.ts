@@ -47,9 +47,10 @@ const HEADER = history([row()], {
   notCarried: ['caller.role'],
   notes: ['a'],
 }).header;
-const HEADERS = [HEADER, { ...HEADER, from: undefined, sources: [source({ to: undefined }), source()] }].map((header) =>
-  JSON.stringify(header),
-);
+const HEADERS = [
+  HEADER,
+  { ...HEADER, from: undefined, sources: [source({ to: undefined, gaps: ['top-n', 'sampled'] }), source()] },
+].map((header) => JSON.stringify(header));
 
 /** Replacement values. */
 const ODD: readonly unknown[] = [
@@ -69,6 +70,7 @@ const ODD: readonly unknown[] = [
   '2026-13-41T99:00:00Z',
   [],
   ['limit'],
+  ['sampled'],
   ['x'],
   [1],
   {},

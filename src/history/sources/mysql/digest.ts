@@ -2,6 +2,7 @@ import type { LoggedStatement } from '../../../traffic/index.ts';
 import { ByteLines } from '../../input/byte-lines.ts';
 import { decode } from '../../input/byte-text.ts';
 import { type CsvFields, CsvReader } from '../../input/csv.ts';
+import { type Gaps, NO_GAPS } from '../gaps.ts';
 import {
   blankStatement,
   type LogReader,
@@ -170,6 +171,10 @@ class DigestReader implements LogReader {
   #window(first: string, last: string): void {
     if (isTime(first) && (this.#first === '' || first < this.#first)) this.#first = first;
     if (isTime(last) && last > this.#last) this.#last = last;
+  }
+
+  gaps(): Gaps {
+    return this.#overflow > 0 ? { shown: ['top-n'], assumed: [] } : NO_GAPS;
   }
 
   notes(): readonly string[] {

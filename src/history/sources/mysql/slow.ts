@@ -1,5 +1,6 @@
 import type { LoggedStatement } from '../../../traffic/index.ts';
 import { ByteCache } from '../../input/byte-text.ts';
+import type { Gaps } from '../gaps.ts';
 import {
   blankStatement,
   type LogReader,
@@ -150,6 +151,11 @@ class SlowLogReader implements LogReader, EntrySink {
 
   #forgetSessions(): void {
     this.#sessions = new ByteCache((thread) => this.#sessionOf(thread));
+  }
+
+  gaps(): Gaps {
+    const { entries, fast, rate } = this.#seen;
+    return { shown: rate > 1 ? ['sampled'] : [], assumed: entries > 0 && !fast ? ['slow-only'] : [] };
   }
 
   notes(): readonly string[] {

@@ -1,5 +1,6 @@
 import { ByteText, decode } from '../../input/byte-text.ts';
 import { type CsvFields, CsvReader, type CsvSink, unquote } from '../../input/csv.ts';
+import type { Gaps } from '../gaps.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 import { isBeforeRun, isFailure } from './log-record.ts';
 import { LogRecords } from './records.ts';
@@ -87,6 +88,10 @@ class CsvlogReader implements LogReader, CsvSink {
 
   notes(): readonly string[] {
     return [...this.#records.notes(), ...this.#times.notes()];
+  }
+
+  gaps(): Gaps {
+    return this.#records.gaps();
   }
 
   malformed(reason: string, line: number): void {

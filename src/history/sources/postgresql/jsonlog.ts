@@ -1,5 +1,6 @@
 import { ByteLines, type LineSink } from '../../input/byte-lines.ts';
 import { ByteText, decode } from '../../input/byte-text.ts';
+import type { Gaps } from '../gaps.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 import { FIELD, JsonLine, unescapeJson } from './json-line.ts';
 import { jsonRecord } from './json-record.ts';
@@ -79,6 +80,10 @@ class JsonlogReader implements LogReader, LineSink {
 
   notes(): readonly string[] {
     return [...this.#records.notes(), ...this.#times.notes()];
+  }
+
+  gaps(): Gaps {
+    return this.#records.gaps();
   }
 
   line(bytes: Buffer, start: number, end: number, number: number, complete: boolean): void {

@@ -1,5 +1,5 @@
 import { decode } from '../../input/byte-text.ts';
-import { SLOW_ONLY } from '../slow-only.ts';
+import { type Gaps, NO_GAPS } from '../gaps.ts';
 import type { StartedStatement, StatementSink } from '../source.ts';
 import { type AuditRecord, auditBinds, auditRecord } from './audit.ts';
 import { inEnglish } from './languages.ts';
@@ -66,7 +66,11 @@ export class LogRecords {
   }
 
   notes(): readonly string[] {
-    return this.#timed && !this.#fast ? [...this.#notes, SLOW_ONLY] : [...this.#notes];
+    return [...this.#notes];
+  }
+
+  gaps(): Gaps {
+    return this.#timed && !this.#fast ? { shown: [], assumed: ['slow-only'] } : NO_GAPS;
   }
 
   /** Call it once all is read. */

@@ -1,4 +1,5 @@
-import { ConfigError } from '../../../model/index.ts';
+import { ConfigError, type HistoryGap } from '../../../model/index.ts';
+import type { Gaps } from '../gaps.ts';
 import { readInstant } from '../instant.ts';
 import type { EarlierReading } from './earlier-reading.ts';
 import { callsOf, entryKey, type StatColumn } from './stat-columns.ts';
@@ -67,6 +68,16 @@ export class Difference {
       ['row of the earlier reading that cannot be read', this.#earlier.unread],
     ] as const;
     return counts.filter(([, count]) => count > 0);
+  }
+
+  gaps(): Gaps {
+    const { dealloc } = this.#earlier;
+    const isReset = this.#isReset || this.#restarted > 0 || this.#missing.size > 0;
+    const shown: HistoryGap[] = [
+      ...(isReset && this.#evictions === 0 ? (['sampled'] as const) : []),
+      ...(this.#evictions > 0 ? (['top-n'] as const) : []),
+    ];
+    return { shown, assumed: dealloc === undefined ? ['top-n'] : [] };
   }
 
   notes(): readonly string[] {

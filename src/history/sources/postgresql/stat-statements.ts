@@ -1,5 +1,6 @@
 import { type CsvFields, CsvReader, type CsvSink } from '../../input/csv.ts';
 import { columnsIn, headerLine, textsOf } from '../columns.ts';
+import { type Gaps, NO_GAPS } from '../gaps.ts';
 import {
   blankStatement,
   type LogReader,
@@ -45,7 +46,8 @@ class StatStatementsReader implements LogReader, CsvSink {
   #columns: ReadonlyMap<StatColumn, number> | undefined;
   #width = 0;
   #row = 0;
-  #dealloc = 0;
+  /** Undefined if it is not exported. */
+  #dealloc: number | undefined;
   readonly #difference: Difference | undefined;
 
   constructor(sink: StatementSink, options: ReaderOptions) {
@@ -68,13 +70,20 @@ class StatStatementsReader implements LogReader, CsvSink {
 
   notes(): readonly string[] {
     if (this.#difference) return this.#difference.notes();
-    const notes = [
-      'the view keeps the most frequent statements only (`pg_stat_statements.max`): rare ones may be missing; calls are totals since its last reset',
-    ];
-    if (this.#dealloc > 0) {
+    const notes = ['calls are totals since the last reset of the view'];
+    if (this.#dealloc === undefined)
+      notes.push(
+        'the view keeps the most frequent statements only (`pg_stat_statements.max`), and the export has no `dealloc`, so rare ones may be missing',
+      );
+    else if (this.#dealloc > 0)
       notes.push(`entries were dropped from the view ${this.#dealloc} times (\`dealloc\`): the history is incomplete`);
-    }
     return notes;
+  }
+
+  gaps(): Gaps {
+    if (this.#difference) return this.#difference.gaps();
+    if (this.#dealloc === undefined) return { shown: [], assumed: ['top-n'] };
+    return this.#dealloc > 0 ? { shown: ['top-n'], assumed: [] } : NO_GAPS;
   }
 
   notCarried(): readonly string[] {
@@ -108,8 +117,8 @@ class StatStatementsReader implements LogReader, CsvSink {
   }
 
   #entry(text: (column: StatColumn) => string | undefined, ran: Ran | undefined, line: number): void {
-    const dealloc = Number(text('dealloc') ?? 0);
-    if (dealloc > this.#dealloc) this.#dealloc = dealloc;
+    const dealloc = text('dealloc') ?? '';
+    if (/^\d+$/.test(dealloc)) this.#dealloc = Math.max(this.#dealloc ?? 0, Number(dealloc));
     const total = callsOf(text('calls') ?? '');
     if (total === undefined) return this.#sink.unread('entry whose `calls` is not a number', line, 1);
     const calls = ran?.calls ?? total;

@@ -1,4 +1,5 @@
 import { ByteLines, type LineSink } from '../../input/byte-lines.ts';
+import type { Gaps } from '../gaps.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 import { Envelope, envelopeOf } from './envelope.ts';
 import { isMarked, LinePrefix } from './prefix.ts';
@@ -73,6 +74,10 @@ class StderrReader implements LogReader, LineSink {
     this.#lines.end();
     this.#envelope?.end();
     this.#text.end(this.#complete);
+  }
+
+  gaps(): Gaps {
+    return this.#text.gaps();
   }
 
   notes(): readonly string[] {

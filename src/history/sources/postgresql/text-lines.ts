@@ -1,5 +1,6 @@
 import { MAX_RECORD } from '../../input/byte-lines.ts';
 import { decode } from '../../input/byte-text.ts';
+import type { Gaps } from '../gaps.ts';
 import type { ReaderOptions, StatementSink } from '../source.ts';
 import { isBindContext, labelInEnglish, UNKNOWN_NAMES } from './languages.ts';
 import { isFailure } from './log-record.ts';
@@ -106,6 +107,10 @@ export class TextLines {
     this.#close();
     this.#records.end();
     this.#sessions.end();
+  }
+
+  gaps(): Gaps {
+    return this.#records.gaps();
   }
 
   notes(): readonly string[] {

@@ -1,5 +1,6 @@
 import { type CsvFields, CsvReader, type CsvSink } from '../../input/csv.ts';
 import { type ColumnNames, columnsIn, headerLine, textsOf } from '../columns.ts';
+import type { Gaps } from '../gaps.ts';
 import { readInstant } from '../instant.ts';
 import {
   blankStatement,
@@ -68,6 +69,10 @@ class QueryStoreReader implements LogReader, CsvSink {
     if (this.#undated > 0)
       notes.push(`rows counted without a day because theirs is not a valid date: ${this.#undated}`);
     return notes;
+  }
+
+  gaps(): Gaps {
+    return { shown: [], assumed: ['top-n'] };
   }
 
   notCarried(): readonly string[] {
