@@ -98,6 +98,14 @@ describe('detecting the prefix', () => {
     ['2026-11-20 16:22:57.299 UTC [4711] ann@shop/web ', '%m [%p] %q%u@%d/%a ', []],
     ['2026-11-20 16:22:57.299 UTC [4711] ann@shop/web 6b007c2d.2760 ', '%m [%p] %q%u@%d/%a %c ', []],
     ['6b007c2d.2760 9 user=ann|db=shop|app=web|', '%c %p user=%u|db=%d|app=%a|', []],
+    ['10.0.0.1 2026-11-20 16:22:57.299 UTC [4711] ann@shop ', '%h %m [%p] %q%u@%d ', ['application']],
+    [
+      'sql_error_code = 00000 time_ms = "2026-11-20 16:22:57.299 UTC" pid="4711" proc_start_time="2026-11-20 16:20:00 UTC" session_id="6b007c2d.2760" vtid="34/62754118" tid="0" log_line="4" database="shop" connection_source="10.0.0.1(99)" user="ann" application_name="web" ',
+      'sql_error_code = %e time_ms = "%m" pid="%p" proc_start_time="%s" session_id="%c" vtid="%v" tid="%x" log_line="%l" %qdatabase="%d" connection_source="%r" user="%u" application_name="%a" ',
+      [],
+    ],
+    ['[4711] 00000 user="ann" db="shop" app="web" ', '[%p] %e user="%u" db="%d" app="%a" ', []],
+    ['sqlstate=00000 user=ann,db=shop ', 'sqlstate=%e user=%u,db=%d ', ['application']],
     ['', '', ['user', 'application', 'database']],
   ])('%j', (written, prefix, missing) => {
     const read = readAll(postgresqlStderr, lines(written));
@@ -113,6 +121,24 @@ describe('detecting the prefix', () => {
     expect(first?.application).toBe(missing.includes('application') ? undefined : 'web');
     expect(read.unread).toEqual([]);
     expect(read.passedOver).toEqual({ 'failed statement': 1 });
+  });
+
+  it.each([
+    [
+      'Supabase, whose own processes have no host',
+      '127.0.0.1 2026-11-20 16:22:57.299 UTC [4711] ann@shop LOG:  statement: SELECT 1\n',
+      ' 2026-11-20 16:22:57.300 UTC [9] LOG:  checkpoint starting: time\n',
+    ],
+    [
+      'Heroku, whose failed statements have another SQLSTATE',
+      'sql_error_code = 00000 time_ms = "2026-11-20 16:22:57.299 UTC" pid="4711" proc_start_time="2026-11-20 16:20:00 UTC" session_id="6b007c2d.2760" vtid="34/6" tid="0" log_line="4" database="shop" connection_source="[local]" user="ann" application_name="web 1 [2 of 3]" LOG:  statement: SELECT 1\n',
+      'sql_error_code = 55P03 time_ms = "2026-11-20 16:22:57.299 UTC" pid="4712" proc_start_time="2026-11-20 16:20:00 UTC" session_id="6b007c2d.2761" vtid="34/7" tid="0" log_line="5" database="shop" connection_source="[local]" user="ann" application_name="" ERROR:  could not obtain lock\n',
+    ],
+  ])('reads all lines of %s', (_, statement, other) => {
+    const read = readAll(postgresqlStderr, `${other}${statement.repeat(20)}${other}`);
+    expect(read.unread).toEqual([]);
+    expect(read.statements).toHaveLength(20);
+    expect(read.statements[0]).toMatchObject({ sql: 'SELECT 1', user: 'ann', database: 'shop' });
   });
 
   it('finds client sessions that occur only after the sample', () => {

@@ -22,6 +22,10 @@ const COMMON = [
   '[%p]: [%l-1] db=%d,user=%u ',
   // Azure
   '%t-%c-',
+  // Supabase: its own processes have no host, so their lines begin with a space.
+  '%h %m [%p] %q%u@%d ',
+  // Heroku
+  'sql_error_code = %e time_ms = "%m" pid="%p" proc_start_time="%s" session_id="%c" vtid="%v" tid="%x" log_line="%l" %qdatabase="%d" connection_source="%r" user="%u" application_name="%a" ',
   '',
 ];
 /** Number of lines that are examined. */
@@ -123,6 +127,8 @@ const NAMED: Readonly<Record<string, string>> = {
   e: 'e',
   state: 'e',
   sqlstate: 'e',
+  sql_error_code: 'e',
+  error_code: 'e',
   q: 'Q',
   queryid: 'Q',
   query_id: 'Q',
@@ -135,7 +141,9 @@ const TOKEN = new RegExp(
     '(?<t>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d (?:[A-Za-z]+|[+-]\\d+))',
     '(?<n>\\d{9,10}\\.\\d{3}\\b)',
     '(?<c>\\b[0-9a-f]{8}\\.[0-9a-f]+\\b)',
-    '(?<named>\\b(?<word>[A-Za-z_]+)(?: = |=))(?<value>\\[\\w+\\]|[^ ,|;)\\]]*)',
+    '(?<named>\\b(?<word>[A-Za-z_]+)(?: = |=)"?)(?<value>(?<=")[^"]*|\\[\\w+\\]|[^ ,|;)\\]"]*)',
+    // The SQLSTATE of success; in other lines it is the code of an error.
+    '(?<e>\\b00000\\b)',
     '(?<l>(?<=\\[)\\d+-\\d+(?=\\]))',
     '(?<p>(?<=\\[)\\d+(?=\\]))',
     '(?<ud>[A-Za-z_][^ @,:|]*@[A-Za-z_][^ ,:|]*|@(?=:|$))',
@@ -154,6 +162,7 @@ const ESCAPES: Readonly<Record<string, (text: string, numbers: number) => string
   n: () => '%n',
   c: () => '%c',
   ud: () => '%u@%d',
+  e: () => '%e',
   r: () => '%r',
   v: () => '%v',
   p: (_, numbers) => (numbers === 0 ? '%p' : '%l'),
