@@ -74,6 +74,11 @@ const LATE = {
     'commands/rules/(list|show|test)',
     'commands/history/(collect|export-sql|snapshots|uses)',
   ],
+  // Readers of logs that do not come from a database.
+  'application-logs': [
+    'history/sources/applications/(rails|django|sqlalchemy|prisma|laravel|hibernate)',
+    'history/sources/(spans|unknown-format)',
+  ],
   tools: ['repository/migrations/find-tools', 'commands/init/(plan|plan-text|source)'],
 };
 

@@ -41,6 +41,13 @@ export const HISTORY_SOURCES = {
   'mysql-digest': '`events_statements_summary_by_digest` of MySQL or MariaDB, exported as CSV',
   'query-store': 'Query Store of SQL Server, exported as CSV',
   'extended-events': 'Extended Events of SQL Server, as XML or CSV',
+  opentelemetry: 'OpenTelemetry spans, OTLP as JSON',
+  rails: 'log of Rails (ActiveRecord)',
+  django: 'log of Django, logger `django.db.backends`',
+  sqlalchemy: 'log of SQLAlchemy, logger `sqlalchemy.engine`',
+  prisma: 'log of Prisma Client, `log: ["query"]`',
+  laravel: 'log of Laravel with queries and their bindings',
+  hibernate: 'log of Hibernate, `show_sql` or logger `org.hibernate.SQL`',
   jsonl: 'JSON Lines with `sql`, `calls`, `user`, `application`, `database`, `at`',
 } as const;
 export type HistorySourceKind = keyof typeof HISTORY_SOURCES;

@@ -29,6 +29,8 @@ export interface CollectHistoryRequest {
   readonly since?: string | undefined;
   /** As `fact=pattern`. */
   readonly callerPattern?: readonly string[] | undefined;
+  /** Missing: production. */
+  readonly origin?: 'tests' | undefined;
   /** `every-call`, or what the inputs lack. */
   readonly completeness?: readonly string[] | undefined;
   /** As `fact=pattern`. */

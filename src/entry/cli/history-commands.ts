@@ -91,6 +91,7 @@ function addCollect(history: Command): void {
       `what the logs hold: every-call, or what they lack: ${Object.keys(HISTORY_GAPS).join(', ')} (repeatable; default: detected)`,
       repeatable,
     )
+    .addOption(new Option('--as <what>', 'what ran the statements, if not production: tests').choices(['tests']))
     .option('--allow-overlap', 'count logs even if two of them seem to hold the same statements')
     .optionsGroup('Snapshot:')
     .requiredOption('-o, --output <file>', 'snapshot to write, such as .querygate/history.jsonl.gz')

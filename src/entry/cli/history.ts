@@ -19,6 +19,7 @@ export interface CollectOptions {
   readonly since?: string;
   readonly callerPattern?: readonly string[];
   readonly completeness?: readonly string[];
+  readonly as?: 'tests';
   readonly workers?: number;
   readonly memory?: number;
   readonly maxVariants?: number;
@@ -46,8 +47,15 @@ export async function collect(logs: readonly string[], options: CollectOptions):
   // Spill files are removed when the process exits; a signal without a handler would skip that.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const progress = progressLine('reading logs');
-  const { logLinePrefix, ...rest } = options;
-  const request = { ...rest, inputs: logs, linePrefix: logLinePrefix, workerUrl: historyWorkerUrl(), now: new Date() };
+  const { logLinePrefix, as: origin, ...rest } = options;
+  const request = {
+    ...rest,
+    inputs: logs,
+    origin,
+    linePrefix: logLinePrefix,
+    workerUrl: historyWorkerUrl(),
+    now: new Date(),
+  };
   return outputOf(await collectHistoryCommand({ ...request, onProgress: progress.show }).finally(progress.end));
 }
 

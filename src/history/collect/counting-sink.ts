@@ -75,7 +75,7 @@ export class CountingSink implements StatementSink {
         if (sampled) this.#overlap.add(sampled);
         this.#count(text, caller, { at, calls, truncated });
       },
-      failed: () => this.skipped('line of a failed statement'),
+      failed: (what = 'line of a failed statement') => this.skipped(what),
     };
   }
 

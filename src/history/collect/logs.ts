@@ -40,6 +40,8 @@ export interface CollectOptions {
   readonly dialect?: Dialect | undefined;
   /** PostgreSQL's `log_line_prefix`. */
   readonly linePrefix?: string | undefined;
+  /** What ran the statements of all inputs. Missing: production. */
+  readonly origin?: 'tests' | undefined;
   /** What the user says about all inputs; what they do not show is assumed otherwise. */
   readonly completeness?: readonly Completeness[] | undefined;
   /** An earlier export of `pg_stat_statements`: only what ran since counts. There must be one input. */
@@ -109,7 +111,7 @@ export async function collect<T>(
   try {
     const onProgress = progress(sizes, workers, options);
     const parts = await collectParts(inputs, options, tools, { workers, threads, folder, onProgress });
-    const sources = inputs.map((_, at) => sourceAt(parts, at, options.completeness));
+    const sources = inputs.map((_, at) => sourceAt(parts, at, options));
     refuseTwice(sources);
     if (!options.allowOverlap) refuseOverlap(sources, parts);
     const folded: FoldCount = { flows: 0, rows: 0 };
@@ -214,11 +216,7 @@ function talliesAt(parts: readonly PartResult[], at: number): readonly SourceTal
   return parts.flatMap(({ tallies }) => tallies[at] ?? []);
 }
 
-function sourceAt(
-  parts: readonly PartResult[],
-  at: number,
-  completeness: readonly Completeness[] | undefined,
-): HistorySource {
+function sourceAt(parts: readonly PartResult[], at: number, { completeness, origin }: CollectOptions): HistorySource {
   const [first, ...otherParts] = talliesAt(parts, at);
   if (!first || otherParts.length !== parts.length - 1) throw new InternalError('a worker lost an input');
   // Each part would read a growing file to a different end.
@@ -226,7 +224,8 @@ function sourceAt(
     throw new ConfigError('the file changed while it was being read: copy it first, or pass `--workers 1`', {
       file: first.name,
     });
-  return sourceOf([first, ...otherParts], completeness);
+  const source = sourceOf([first, ...otherParts], completeness);
+  return origin ? { ...source, origin } : source;
 }
 
 function refuseTwice(sources: readonly HistorySource[]): void {

@@ -3,6 +3,7 @@ import {
   type CallerMask,
   ConfigError,
   DAY_MS,
+  DIALECTS,
   type Dialect,
   type HistorySourceKind,
   type NameMask,
@@ -192,10 +193,10 @@ function refuseSnapshot({ head, name }: HistoryInput): void {
  */
 function dialectOf(format: SourceFormat, requested: Dialect | undefined, name: string): Dialect {
   if (requested !== undefined && format.dialects.includes(requested)) return requested;
-  if (format.kind === 'jsonl')
-    throw new ConfigError('JSON Lines do not name the dialect of their SQL: pass `--dialect`', {
-      file: name,
-    });
+  if (format.kind === 'jsonl' || format.dialects === DIALECTS) {
+    const what = format.kind === 'jsonl' ? 'JSON Lines do not name' : `\`${format.kind}\` logs do not name`;
+    throw new ConfigError(`${what} the dialect of their SQL: pass \`--dialect\``, { file: name });
+  }
   return format.dialects[0];
 }
 

@@ -1,8 +1,10 @@
-import { ConfigError, HISTORY_SOURCES, type HistorySourceKind } from '../../model/index.ts';
+import { ConfigError, type HistorySourceKind } from '../../model/index.ts';
+import { django, hibernate, laravel, prisma, rails, sqlAlchemy } from './applications/formats.ts';
 import { jsonl } from './jsonl.ts';
 import { mysqlDigest } from './mysql/digest.ts';
 import { mysqlGeneral } from './mysql/general.ts';
 import { mysqlSlow } from './mysql/slow.ts';
+import { openTelemetry } from './opentelemetry.ts';
 import { postgresqlCsvlog } from './postgresql/csvlog.ts';
 import { postgresqlJsonlog } from './postgresql/jsonlog.ts';
 import { pgStatStatements } from './postgresql/stat-statements.ts';
@@ -10,6 +12,7 @@ import { postgresqlStderr } from './postgresql/stderr.ts';
 import type { SourceFormat } from './source.ts';
 import { extendedEvents } from './sqlserver/extended-events.ts';
 import { queryStore } from './sqlserver/query-store.ts';
+import { adviceOnUnknown } from './unknown-format.ts';
 
 /** All supported sources. */
 export const FORMATS: Readonly<Record<HistorySourceKind, SourceFormat>> = {
@@ -22,6 +25,13 @@ export const FORMATS: Readonly<Record<HistorySourceKind, SourceFormat>> = {
   'mysql-digest': mysqlDigest,
   'query-store': queryStore,
   'extended-events': extendedEvents,
+  opentelemetry: openTelemetry,
+  rails,
+  django,
+  sqlalchemy: sqlAlchemy,
+  prisma,
+  laravel,
+  hibernate,
   jsonl,
 };
 
@@ -57,8 +67,8 @@ function sniffed(head: Uint8Array, name: string): SourceFormat {
 
 function advice(head: Uint8Array): string {
   if (isSnapshot(head)) return 'merge snapshots with `querygate history merge`, or pass them to `querygate simulate`';
-  const list = (Object.keys(HISTORY_SOURCES) as HistorySourceKind[]).map((kind) => `\`${kind}\``).join(', ');
-  return `name its format with \`querygate history collect --format\` (${list}), or leave the file out`;
+  if (head.length === 0 || head.subarray(0, 8192).includes(0)) return 'leave the file out';
+  return adviceOnUnknown(head);
 }
 
 function looksLike(head: Uint8Array): string {
@@ -82,6 +92,8 @@ const MARIADB =
 const MYSQL_KINDS: readonly HistorySourceKind[] = ['mysql-slow', 'mysql-general', 'mysql-digest'];
 
 function withDialect(format: SourceFormat, head: Uint8Array): SourceFormat {
+  const found = format.dialectIn?.(head);
+  if (found) return { ...format, dialects: [found, ...format.dialects.filter((dialect) => dialect !== found)] };
   if (!MYSQL_KINDS.includes(format.kind) || !MARIADB.test(Buffer.from(head).toString('latin1'))) return format;
   return { ...format, dialects: ['mariadb', 'mysql'] };
 }

@@ -26,8 +26,8 @@ export function blankStatement(bytes: Uint8Array): LoggedStatement {
 export interface StartedStatement {
   /** No failure was reported: it counts. */
   ran(): void;
-  /** It failed, and is skipped. */
-  failed(): void;
+  /** It failed, or is logged again, and is skipped as `what`. Default: a line of a failed statement. */
+  failed(what?: string): void;
 }
 
 /** Receives what a reader finds. Each record of an input ends in exactly one of the first four methods. */
@@ -111,6 +111,8 @@ export interface SourceFormat {
   readonly notCarried: readonly string[];
   /** How likely it is, 0 to 1, that an input that begins with `head` (up to 256 KiB, decompressed) is of this kind. */
   sniff(head: Uint8Array, name: string): number;
+  /** The dialect that an input shows. Default: the first one. A format of any dialect needs one that is shown or requested. */
+  dialectIn?(head: Uint8Array): Dialect | undefined;
   /** Whether statements that failed are marked or left out. Default: PostgreSQL's logs mark them. */
   readonly reportsFailures?: boolean;
   open(sink: StatementSink, options: ReaderOptions): LogReader;

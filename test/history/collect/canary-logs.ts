@@ -65,6 +65,14 @@ function pgRecords(c: Canaries): readonly PgRecord[] {
     { severity: 'FATAL', message: `password authentication failed for "${c.text()}"` },
     { severity: 'LOG', message: `connection received: host=${c.text()}` },
     { severity: 'LOG', message: `duration: 5 ms  plan:\nQuery Text: SELECT '${c.text()}'` },
+    {
+      severity: 'LOG',
+      message: `duration: 5.000 ms  plan:\nQuery Text: SELECT '${c.text()}'\nQuery Parameters: $1 = '${c.text()}'\nResult  (cost=0.00..0.01 rows=1 width=4)\n  Filter: ('${c.text()}')`,
+    },
+    {
+      severity: 'LOG',
+      message: `duration: 5.000 ms  plan:\n{\n  "Query Text": "SELECT '${c.text()}'",\n  "Plan": "${c.text()}"}`,
+    },
     { severity: 'LOG', message: c.text() },
     { severity: 'LOG', message: `execute fetch from q: SELECT '${c.text()}'` },
     {
@@ -235,6 +243,98 @@ function extendedEvents(c: Canaries): string {
   return `${[...sent, ...odd].join('\n')}\n`;
 }
 
+function spans(c: Canaries): string {
+  const attributes = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values).map(([key, value]) => ({ key, value: { stringValue: value } }));
+  const span = (values: Readonly<Record<string, string>>, code = 0) => ({
+    name: c.text(),
+    startTimeUnixNano: '1795132801000000000',
+    attributes: attributes({ 'db.system.name': 'postgresql', 'db.user': 'app', 'db.namespace': 'shop', ...values }),
+    events: [{ name: 'exception', attributes: attributes({ 'exception.message': c.text() }) }],
+    status: { code, message: c.text() },
+  });
+  const list = [
+    ...c.statements('postgresql').map((sql) => span({ 'db.query.text': sql, 'db.query.parameter.0': c.text() })),
+    span({ 'db.statement': `SELECT '${c.text()}'` }, 2),
+    span({ 'db.operation.name': c.text() }),
+    span({ 'db.system.name': 'mysql', 'db.query.text': `SELECT "${c.text()}"` }),
+  ];
+  const lines = list.map((one) =>
+    JSON.stringify({
+      resourceSpans: [
+        { resource: { attributes: attributes({ 'service.name': 'web' }) }, scopeSpans: [{ spans: [one] }] },
+      ],
+    }),
+  );
+  return `${lines.join('\n')}\n{"resourceSpans":[{"${c.text()}\n${c.text()}\n`;
+}
+
+/** How applications log a statement and its values; each record has a prefix, or is in one line. */
+function applicationLogs(c: Canaries): readonly (readonly [HistorySourceKind, string])[] {
+  const at = '2026-11-02 08:00:00,123';
+  const sql = c.statements('postgresql');
+  const line = (one: string) => one.replaceAll(/\s*\n\s*/g, ' ');
+  const between = [`${at} INFO app: ${c.text()}`, c.text(), ''];
+  const log = (records: readonly string[]) => `${[...records, ...between].join('\n')}\n`;
+  const bind = () => `SELECT a FROM t WHERE b = $1 AND c = '${c.text()}'`;
+  return [
+    [
+      'rails',
+      log([
+        ...sql.map((one) => `D, [${at} #7] DEBUG -- :   Order Load (0.2ms)  ${one}`),
+        `D, [${at} #7] DEBUG -- :   Order Load (0.2ms)  ${bind()}  [["b", "${c.text()}"]]`,
+        `D, [${at} #7] DEBUG -- :   CACHE Order Load (0.0ms)  ${bind()}  [["b", "${c.text()}"]]`,
+        `  Order Load (0.2ms)  ${bind()}  [["b", "${c.text()}"]]`,
+        `  Parameters: {"q"=>"${c.text()}"}`,
+        `Started GET "/?q=${c.text()}"`,
+      ]),
+    ],
+    [
+      'django',
+      log([
+        ...sql.map((one) => `DEBUG ${at} (0.001) ${one}; args=('${c.text()}',)`),
+        `DEBUG ${at} (0.001) INSERT INTO t (a) VALUES (%s); args=[('${c.text()}',)]; alias=default`,
+        `DEBUG ${at} (0.001) SELECT 1 FROM t WHERE a = '${c.text()}'`,
+      ]),
+    ],
+    [
+      'sqlalchemy',
+      log(
+        [...sql, 'SELECT a FROM t WHERE b = %(b)s'].flatMap((one) => [
+          `${at} INFO sqlalchemy.engine.Engine ${one}`,
+          `${at} INFO sqlalchemy.engine.Engine [generated in 0.1s] {'b': '${c.text()}'}`,
+        ]),
+      ),
+    ],
+    [
+      'prisma',
+      log([
+        ...sql.map((one) => `prisma:query ${line(one)}`),
+        JSON.stringify({ timestamp: at, query: bind(), params: `["${c.text()}"]`, target: 'x' }),
+        `prisma:error ${c.text()}`,
+      ]),
+    ],
+    [
+      'laravel',
+      log([
+        ...sql.map((one) => `[2026-11-02 08:00:00] local.DEBUG: ${one} {"bindings":["${c.text()}"],"time":0.1}`),
+        `[2026-11-02 08:00:00] local.INFO: ${c.text()} {"id":"${c.text()}"}`,
+      ]),
+    ],
+    [
+      'hibernate',
+      log([
+        ...sql.map((one) => `Hibernate: ${line(one)}`),
+        ...sql.flatMap((one) => [
+          `${at} DEBUG org.hibernate.SQL - ${one}`,
+          `${at} TRACE org.hibernate.orm.jdbc.bind - binding parameter (1:VARCHAR) <- [${c.text()}]`,
+        ]),
+        c.text(),
+      ]),
+    ],
+  ];
+}
+
 /** One log of each kind, in each dialect that it can have. */
 export function canaryLogs(c: Canaries): readonly CanaryLog[] {
   const pg = 'postgresql' as const;
@@ -250,6 +350,8 @@ export function canaryLogs(c: Canaries): readonly CanaryLog[] {
     ]),
     { kind: 'query-store', dialect: 'transactsql', text: queryStore(c) },
     { kind: 'extended-events', dialect: 'transactsql', text: extendedEvents(c) },
+    { kind: 'opentelemetry', dialect: pg, text: spans(c) },
+    ...applicationLogs(c).map(([kind, text]): CanaryLog => ({ kind, dialect: pg, text })),
     ...([pg, 'mysql', 'mariadb', 'sqlite', 'transactsql'] as const).map(
       (dialect): CanaryLog => ({ kind: 'jsonl', dialect, text: jsonl(c, dialect) }),
     ),

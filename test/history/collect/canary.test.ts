@@ -73,6 +73,7 @@ describe('no literal is written or printed', () => {
     });
     const found: string[] = [];
     await collectSnapshot(inputs, at('all.jsonl.gz'), {
+      dialect: 'postgresql',
       now: NOW,
       memory: 0.05,
       maxVariants: 2,

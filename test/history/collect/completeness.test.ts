@@ -118,3 +118,9 @@ it.each<[string, Partial<HistorySource>, readonly HistoryGap[]]>([
   const { gaps: __, ...older } = source(given);
   expect(sourcesOf({ sources: [older], factsVersion: FACTS_VERSION })[0]?.gaps).toEqual(expected);
 });
+
+it('logs of tests are of their origin', async () => {
+  const inputs = [{ name: 'x', bytes: Buffer.from('{"sql":"select 1"}') }];
+  const { header } = await collectHistory(inputs, { dialect: 'postgresql', now: NOW, origin: 'tests' }, COLLECT_TOOLS);
+  expect(header.sources[0]?.origin).toBe('tests');
+});

@@ -70,14 +70,32 @@ describe('format detection', () => {
 
 describe('an unknown format is rejected', () => {
   it.each([
+    ['', 'this looks like an empty file, not a log or export that can be read: leave the file out'],
     [
-      '',
-      'this looks like an empty file, not a log or export that can be read: name its format with `querygate history collect --format` (`postgresql-jsonlog`',
+      'hello\nworld\n',
+      'this looks like text, not a log or export that can be read: convert it to JSON Lines, a line for',
     ],
-    ['hello\nworld\n', 'this looks like text, not a log'],
     ['mysqld, Version: 8.4.6. started with:\nhello\n', 'this looks like text, not a log'],
-    ['{"a":1}\n', 'this looks like JSON, not a log'],
+    [
+      '{"a":1}\n',
+      'the nearest format is `postgresql-jsonlog` (`--format postgresql-jsonlog`); if it is another one, convert',
+    ],
+    ['{"query":"select 1","n":1}\n', 'the nearest format is `jsonl` (`--format jsonl`)'],
+    ['# Time: yesterday\nhello\n', 'the nearest format is `mysql-slow`'],
+    ['queryid,text\n1,hello\n', 'the nearest format is `pg-stat-statements`'],
+    ['2026-11-20 12:00:00 app hello django\n', 'the nearest format is `django`'],
     ['[{"sql":"select 1"}]', 'this looks like a JSON array, not a log'],
+    [
+      '{"data":{"getQueryStats":[{"normalizedQuery":"hello $1","totalCalls":3}]}}',
+      'it may be query statistics of pganalyze: write `normalizedQuery` as `sql`, `totalCalls` as `calls` and `"normalised":true`, and pass `--completeness top-n`; convert it to JSON Lines',
+    ],
+    [
+      '{"Keys":[{"Dimensions":{"db.sql.statement":"hello"}}]}',
+      'RDS Performance Insights: it has load instead of calls',
+    ],
+    ['[{"event_message":"hello","timestamp":1}]', 'it may be an export of the Supabase logs explorer: write'],
+    ['{"data":[{"traceID":"a","spans":[]}]}', 'traces of Jaeger: export the spans with the file exporter'],
+    [' query | calls\n-------+-------\n hello | 1\n', 'a table that `psql` printed: export it as CSV'],
     ['<html>', 'this looks like XML or HTML, not a log'],
     ['\x7fELF\0\0', 'this looks like binary data, not a log'],
     [

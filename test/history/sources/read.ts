@@ -76,10 +76,10 @@ export function readAll(
       unsettled++;
       return {
         ran: settle,
-        failed: () => {
+        failed: (what = 'line of a failed statement') => {
           settle();
           read.statements.splice(read.statements.indexOf(statement), 1);
-          sink.skipped('line of a failed statement');
+          sink.skipped(what);
         },
       };
     },

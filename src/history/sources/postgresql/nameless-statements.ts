@@ -26,9 +26,13 @@ export class NamelessStatements {
     for (const old of first?.[1] ?? []) old.ran();
   }
 
-  /** One with this text and caller failed: the latest. */
-  failed(key: string): void {
-    this.#started.get(key)?.pop()?.failed();
+  /** One with this text and caller failed, or is logged again: the latest. */
+  failed(key: string, what?: string): void {
+    this.#started.get(key)?.pop()?.failed(what);
+  }
+
+  has(key: string): boolean {
+    return (this.#started.get(key)?.length ?? 0) > 0;
   }
 
   end(): void {

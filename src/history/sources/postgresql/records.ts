@@ -2,10 +2,12 @@ import { decode } from '../../input/byte-text.ts';
 import { type Gaps, NO_GAPS } from '../gaps.ts';
 import type { StartedStatement, StatementSink } from '../source.ts';
 import { type AuditRecord, auditBinds, auditRecord } from './audit.ts';
+import { bindsOfText } from './binds.ts';
 import { inEnglish } from './languages.ts';
 import { LogRecord } from './log-record.ts';
 import { Logged } from './logged.ts';
 import { NamelessStatements } from './nameless-statements.ts';
+import { plannedStatement } from './plan-text.ts';
 import { Session } from './sessions.ts';
 import { BACKSLASHES, modeAfterText } from './string-mode.ts';
 import { digest, fingerprint } from './text-mark.ts';
@@ -39,6 +41,10 @@ const NO_SINK: StatementSink = {
   skipped: () => undefined,
 };
 
+const PLAN_AGAIN = 'plan of a logged statement';
+const PLANS_ONLY =
+  'statements were read from plans of `auto_explain`, which has none of DDL, COPY, SET and transactions, and may sample (`auto_explain.sample_rate`)';
+
 /** Bind values that are not in the detail; null if the statement has none of its own. */
 type Binds = readonly (string | null)[] | null | undefined;
 
@@ -57,25 +63,36 @@ export class LogRecords {
   /** Whether any text came with a duration, and whether any was fast or came without one. */
   #timed = false;
   #fast = false;
+  /** Whether a plan was counted. */
+  #planned = false;
   /** Prepared statements and portals of all sessions, if the source names no sessions. */
   readonly #unnamed = new Session('', true, MAX_UNNAMED);
   readonly #nameless = new NamelessStatements(MAX_UNNAMED);
+  /** If there are plans, and sessions are not named: plans whose line may follow, and lines whose plan may follow. */
+  #plans: NamelessStatements | undefined;
+  readonly #plannedLater = new NamelessStatements(MAX_UNNAMED);
 
   constructor(sink: StatementSink) {
     this.#sink = sink;
   }
 
   notes(): readonly string[] {
-    return [...this.#notes];
+    return this.#planned ? [...this.#notes, PLANS_ONLY] : [...this.#notes];
   }
 
   gaps(): Gaps {
-    return this.#timed && !this.#fast ? { shown: [], assumed: ['slow-only'] } : NO_GAPS;
+    const isSlow = this.#timed && !this.#fast;
+    if (!isSlow && !this.#planned) return NO_GAPS;
+    return {
+      shown: [],
+      assumed: [...(isSlow ? (['slow-only'] as const) : []), ...(this.#planned ? (['sampled'] as const) : [])],
+    };
   }
 
   /** Call it once all is read. */
   end(): void {
     this.#nameless.end();
+    this.#plans?.end();
   }
 
   /** Processes the record. `line` is where it begins. */
@@ -202,7 +219,7 @@ export class LogRecords {
       record.session.settle();
       return this.#sink.skipped('parse or bind step');
     }
-    if (begins(record, at, PLAN)) return this.#sink.skipped('auto_explain plan');
+    if (begins(record, at, PLAN)) return this.#plan(at + PLAN.length, line);
     this.#sink.unread('duration line in an unknown format', line, 1);
   }
 
@@ -282,6 +299,10 @@ export class LogRecords {
       return this.#sink.skipped('empty statement');
     }
     const textFingerprint = fingerprint(bytes, start, end);
+    if (session.planned !== 0) {
+      if (session.planned === textFingerprint) session.failedLatest(PLAN_AGAIN);
+      session.planned = 0;
+    }
     if (session.audited === textFingerprint) {
       // If pgaudit logs too, its line comes first in the extended protocol and when durations are logged.
       session.audited = 0;
@@ -294,6 +315,11 @@ export class LogRecords {
     if (isPrepare(bytes, start)) this.#memory.seenPrepare(digest(bytes, start, end));
     else if (record.detailEnd > 0 && startsWith(record.detail, record.detailStart, record.detailEnd, PREPARE)) {
       this.#prepared();
+    }
+    if (this.#plans !== undefined && session.id === '') {
+      const key = this.#namelessKey(bytes, start, end);
+      this.#plans.failed(key, PLAN_AGAIN);
+      if (duration) this.#plannedLater.start(key, NO_STATEMENT);
     }
     if (duration) this.#emit(bytes, start, end);
     else this.#emitStarted(bytes, start, end, undefined, portal);
@@ -342,6 +368,45 @@ export class LogRecords {
     if (binds !== undefined || record.detailEnd === 0) logged.setBinds(binds ?? undefined);
     else logged.bindLater(record.detail, record.detailStart, record.detailEnd);
     return logged;
+  }
+
+  /** `auto_explain` logs a statement when it has ended, before the line of its duration. */
+  #plan(start: number, line: number): void {
+    const { record } = this;
+    const { session } = record;
+    const planned = plannedStatement(decode(record.bytes, start, record.end));
+    if (!planned) return this.#sink.unread('auto_explain plan in an unknown format', line, 1);
+    const text = new TextEncoder().encode(planned.sql);
+    const textFingerprint = fingerprint(text, 0, text.length);
+    const key = session.id === '' ? this.#namelessKey(text, 0, text.length) : '';
+    const isLogged =
+      session.logged === textFingerprint ||
+      session.audited === textFingerprint ||
+      // The text of an EXECUTE is that of its PREPARE.
+      (isPrepare(text, 0) && session.logged !== 0) ||
+      (session.id === '' && (this.#nameless.has(key) || this.#plannedLater.has(key)));
+    this.#plans ??= new NamelessStatements(MAX_UNNAMED);
+    if (session.id === '') this.#plannedLater.failed(key);
+    if (isLogged) return this.#sink.skipped(PLAN_AGAIN);
+    // A text of several statements is logged in full for each of them.
+    if (session.planned === textFingerprint && text.subarray(0, -1).includes(SEMICOLON))
+      return this.#sink.skipped('further plan of a statement');
+    this.#timed = true;
+    const binds = planned.parameters === undefined ? null : (bindsOfText(`: ${planned.parameters}`) ?? null);
+    const sunk = this.#sink.started(this.#loggedOf(text, 0, text.length, binds));
+    const started: StartedStatement = {
+      ran: () => {
+        this.#planned = true;
+        sunk.ran();
+      },
+      failed: (what) => sunk.failed(what),
+    };
+    if (session.id === '') this.#plans.start(key, started);
+    else {
+      session.start(started, text, 0, text.length);
+      session.planned = textFingerprint;
+    }
+    session.mode = modeAfterText(text, 0, text.length, session.mode);
   }
 
   #audit(line: number): void {

@@ -19,6 +19,8 @@ export class Session {
   /** Fingerprints of the texts of its latest `statement` or `execute` line, and of its latest audit line. */
   logged = 0;
   audited = 0;
+  /** Fingerprint of the text of its latest plan, until another statement runs. */
+  planned = 0;
   /** Number of its latest statement in the audit log. */
   auditNumber = '';
   /** Whether its latest text came without a duration, which then follows. */
@@ -96,12 +98,12 @@ export class Session {
   }
 
   /** The latest statement failed: whether there is one. */
-  failedLatest(): boolean {
+  failedLatest(what?: string): boolean {
     const started = this.#started;
     if (!started) return false;
     this.#started = undefined;
     if (this.#portal !== undefined) this.#portals?.set(this.#portal, undefined);
-    started.failed();
+    started.failed(what);
     return true;
   }
 
