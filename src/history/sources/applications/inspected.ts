@@ -25,7 +25,7 @@ class Reader {
     this.at = at;
   }
 
-  /** Undefined if there is no value. */
+  /** Undefined if none begins here. */
   value(depth = 0): Inspected | undefined {
     this.space();
     const first = this.#text[this.at] ?? '';
