@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findFormat } from '../../../src/history/sources/formats.ts';
 import { LinePrefix } from '../../../src/history/sources/postgresql/prefix.ts';
 import { postgresqlStderr } from '../../../src/history/sources/postgresql/stderr.ts';
 import { ConfigError } from '../../../src/model/index.ts';
@@ -454,5 +455,36 @@ describe('a log without session names', () => {
       const passed = parts.map(({ passedOver }) => passedOver['further fetch from a portal'] ?? 0);
       expect(passed.reduce((sum, count) => sum + count)).toBe(3);
     }
+  });
+});
+
+describe('lines of Heroku', () => {
+  const PREFIX =
+    ' sql_error_code = 00000 time_ms = "2026-11-20 16:22:57.299 UTC" pid="4711" proc_start_time="2026-11-20 16:20:00 UTC" session_id="6b007c2d.2760" vtid="34/6" tid="0" log_line="4" database="shop" connection_source="10.0.0.1(99)" user="ann" application_name="web" ';
+  const drain = (piece: string) => `290 <134>1 2026-11-20T16:22:57+00:00 host app postgres.9 - [GREEN] [${piece}] `;
+  const shown = (piece: string) => `2026-11-20T16:22:57+00:00 app[postgres.9]: [DATABASE] [${piece}] `;
+
+  it.each([
+    ['from a drain', drain],
+    ['as `heroku logs` prints them', shown],
+  ])('are read %s', (_, lead) => {
+    const log = [
+      `${lead('7-1')}${PREFIX}LOG:  duration: 1.000 ms  execute <unnamed>: SELECT a`,
+      `${lead('12-1')}${PREFIX}LOG:  checkpoint starting: time`,
+      `${lead('7-2')}\t  FROM t`,
+      `${lead('7-3')}\tWHERE b = 1`,
+      // Another process.
+      `${lead('7-1')}${PREFIX}LOG:  duration: 1.000 ms  statement: SELECT 2`,
+      '2026-11-20T16:22:57+00:00 app[web.1]: hello',
+      '',
+    ].join('\n');
+    const read = readAll(postgresqlStderr, log);
+    expect(read.unread).toEqual([]);
+    expect(sqlOf(read).sort()).toEqual(['SELECT 2', 'SELECT a\nFROM t\nWHERE b = 1']);
+    expect(read.statements[0]).toMatchObject({
+      ...{ user: 'ann', application: 'web', database: 'shop', session: '6b007c2d.2760' },
+      at: '2026-11-20T16:22:57.299Z',
+    });
+    expect(findFormat(Buffer.from(log), 'x').kind).toBe('postgresql-stderr');
   });
 });

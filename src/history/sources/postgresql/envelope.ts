@@ -28,6 +28,15 @@ const STAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)) (
 const SYSLOG =
   /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))) \S+ [^\s[]{1,64}\[(\d+)\]: \[(\d+)-(\d+)\] ?/;
 
+/**
+ * The same on Heroku, as `heroku logs` prints it and as a log drain gets it: `2026-11-20T16:22:57+00:00 app[postgres.9]:
+ * [DATABASE] [3-1]  `, `<134>1 2026-11-20T16:22:57+00:00 host app postgres.9 - [DATABASE] [3-1]  `.
+ */
+const HEROKU =
+  /^(?:\d+ )?(?:<\d{1,3}>1 )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)) (?:app\[postgres\.(\d+)\]:|\S+ app postgres\.(\d+) -) \[[A-Z_]+\] \[(\d+)-(\d+)\] ?(?: (?=sql_error_code))?/;
+
+const HEROKU_SERVER = 'postgres.';
+
 /** Detects the envelope from the first bytes (64 KiB, or all). */
 export function envelopeOf(head: Buffer): EnvelopeKind {
   const text = head
@@ -36,7 +45,7 @@ export function envelopeOf(head: Buffer): EnvelopeKind {
     .trimStart();
   if (/^(?:\[\s*)?\{\s*"/.test(text)) return 'json';
   const lines = head.toString('latin1', 0, 65_536).split('\n').slice(0, 20);
-  const syslog = lines.filter((line) => SYSLOG.test(line)).length;
+  const syslog = lines.filter((line) => SYSLOG.test(line) || HEROKU.test(line)).length;
   if (2 * syslog > lines.length) return 'syslog';
   const stamped = lines.filter((line) => STAMP.test(line)).length;
   return stamped > 0 && stamped >= lines.filter((line) => line !== '').length - 1 ? 'stamped' : 'none';
@@ -153,6 +162,31 @@ export class Envelope {
 /** Maximum number of processes that can be in the middle of a message. */
 const MAX_PROCESSES = 4096;
 
+/** One line of syslog: a piece of a message. */
+interface SyslogPiece {
+  readonly stamp: string | undefined;
+  readonly pid: string;
+  readonly message: string;
+  readonly piece: string;
+  /** Whether it certainly begins a message. */
+  readonly isFirst: boolean;
+}
+
+function pieceIn(text: string): SyslogPiece | undefined {
+  const syslog = SYSLOG.exec(text);
+  if (syslog) {
+    const [lead, stamp, pid = '', message = ''] = syslog;
+    return { stamp, pid, message, piece: text.slice(lead.length), isFirst: false };
+  }
+  const heroku = HEROKU.exec(text);
+  if (!heroku) return undefined;
+  const [lead, stamp, , , message = '', number] = heroku;
+  const [piece, isFirst] = [text.slice(lead.length), number === '1'];
+  // The number of the process is that of the server, and its processes may use the same numbers of messages.
+  const pid = `${HEROKU_SERVER}${message}`;
+  return { stamp, pid, message, piece: isFirst ? piece : piece.replace(/^\s+/, '#011'), isFirst };
+}
+
 interface SyslogMessage {
   readonly message: string;
   readonly number: number;
@@ -176,14 +210,12 @@ class SyslogMessages {
   }
 
   line(bytes: Buffer, start: number, end: number, number: number): void {
-    const text = bytes.toString('latin1', start, end);
-    const match = SYSLOG.exec(text);
-    if (match === null) return this.#sink.passedOver('line of another program', number);
-    const [lead, stamp, pid = '', message = ''] = match;
+    const found = pieceIn(bytes.toString('latin1', start, end));
+    if (found === undefined) return this.#sink.passedOver('line of another program', number);
+    const { stamp, pid, message, piece, isFirst } = found;
     if (stamp === undefined) this.yearless = true;
-    const piece = text.slice(lead.length);
     const open = this.#open.get(pid);
-    if (open?.message === message) {
+    if (open?.message === message && !isFirst) {
       open.length += piece.length;
       if (open.length > MAX_RECORD) {
         this.#open.delete(pid);
@@ -211,7 +243,7 @@ class SyslogMessages {
     this.#open.delete(pid);
     for (const line of pieces.join('').replaceAll('#011', '\t').split('\n')) {
       const bytes = Buffer.from(line, 'latin1');
-      this.#sink.line(bytes, 0, bytes.length, number, at, pid);
+      this.#sink.line(bytes, 0, bytes.length, number, at, pid.startsWith(HEROKU_SERVER) ? undefined : pid);
     }
   }
 }
