@@ -1,4 +1,12 @@
-import { counted, grouped, type HistoryHeader, historyOrigin, type UseFacts } from '../model/index.ts';
+import {
+  completenessText,
+  counted,
+  grouped,
+  type HistoryHeader,
+  historyGaps,
+  historyOrigin,
+  type UseFacts,
+} from '../model/index.ts';
 import type { CountedUse } from './count.ts';
 import type { UseAnswer } from './question.ts';
 
@@ -88,6 +96,8 @@ function unprovenBecause(
   if (!(age <= MAX_AGE)) return `it ended ${counted(Math.floor(age), 'day')} ago`;
   if (header.unread > 0 || header.truncated > 0)
     return `${counted(header.unread + header.truncated, 'statement')} could not be read`;
+  const gaps = historyGaps(header.sources);
+  if (gaps.length > 0) return `it ${completenessText(gaps)}`;
   if (hidden > 0) return `${callsText(hidden)} of statements that build SQL, or could not be read, may use it`;
   return undefined;
 }

@@ -26,6 +26,7 @@ const HIDDEN: Ran = { sql: "DO $$ BEGIN EXECUTE 'DELETE FROM ' || current_settin
 const HISTORY = await snapshotOf(RAN, { days: MONTHS });
 const OF_TESTS = await snapshotOf(RAN, { days: MONTHS, origin: 'tests' });
 const PARTLY_READ = await snapshotOf(RAN, { days: MONTHS, unread: 3 });
+const SAMPLED = await snapshotOf(RAN, { days: MONTHS, gaps: ['sampled'] });
 const WITH_HIDDEN = await snapshotOf([...RAN, HIDDEN], { days: MONTHS });
 
 interface Checked {
@@ -102,6 +103,7 @@ describe('a drop of what nothing has used for `unused-days`', () => {
     ['it ended 41 days ago', 'DROP TABLE old_events', { given: { today: '2026-12-31' } }],
     ['tests do not show', 'DROP TABLE old_events', { history: OF_TESTS }],
     ['could not be read', 'DROP TABLE old_events', { history: PARTLY_READ }],
+    ['it holds a sample of the calls', 'DROP TABLE old_events', { history: SAMPLED }],
     ['build SQL', 'DROP TABLE old_events', { history: WITH_HIDDEN }],
     ['the function write_audit of the base branch names it', 'DROP TABLE audited', {}],
     ['no SQL file of the base branch creates it', 'DROP TABLE elsewhere', {}],
