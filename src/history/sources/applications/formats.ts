@@ -14,10 +14,11 @@ const LEAD = '^.{0,300}?';
 
 const NOT_CARRIED = ['caller.user', 'caller.application', 'caller.database'];
 
-/** How likely it is that a log has a line like this; certain if its first line is one. */
-function sniffFor(line: RegExp): (head: Uint8Array) => number {
+/** How likely it is that a log has a line like this; certain if its first line is one. `also` must be anywhere in it. */
+function sniffFor(line: RegExp, also?: RegExp): (head: Uint8Array) => number {
   return (head) => {
     const text = withoutColours(Buffer.from(head.subarray(0, HEAD)).toString('latin1'));
+    if (also && !also.test(text)) return 0;
     const [first = ''] = text.trimStart().split('\n', 1);
     return line.test(first) ? 1 : line.test(text) ? 0.8 : 0;
   };
@@ -28,9 +29,9 @@ function application(
   kind: SourceFormat['kind'],
   line: RegExp,
   open: SourceFormat['open'],
-  reportsFailures = false,
+  { also, reportsFailures = false }: { readonly also?: RegExp; readonly reportsFailures?: boolean } = {},
 ): SourceFormat {
-  return { kind, dialects: DIALECTS, notCarried: NOT_CARRIED, sniff: sniffFor(line), reportsFailures, open };
+  return { kind, dialects: DIALECTS, notCarried: NOT_CARRIED, sniff: sniffFor(line, also), reportsFailures, open };
 }
 
 // Each reader is loaded when a log of its kind is opened.
@@ -42,8 +43,9 @@ export const rails = application(
 );
 export const django = application(
   'django',
-  new RegExp(`${LEAD}\\(\\d+\\.\\d{3}\\) [A-Za-z(][^]{0,16384}?; args=[[({N]`, 'm'),
+  new RegExp(`${LEAD}\\(\\d+\\.\\d{3}\\) [A-Za-z(]`, 'm'),
   (sink, options) => openDjango(sink, options),
+  { also: /; args=[[({N]/ },
 );
 export const sqlAlchemy = application(
   'sqlalchemy',
@@ -59,7 +61,7 @@ export const laravel = application(
   'laravel',
   /^\[\d{4}-\d\d-\d\d[T ][^\]\n]{1,40}\] [\w-]+\.[A-Z]+: (?:(?:select|insert|update|delete) |.{0,16384}? \{"bindings":)/m,
   (sink, options) => openLaravel(sink, options),
-  true,
+  { reportsFailures: true },
 );
 export const hibernate = application(
   'hibernate',

@@ -60,6 +60,9 @@ const PREFIXES: readonly RegExp[] = [
 ];
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/;
 
+/** A record of more lines is not checked for its end at each line. */
+const MAX_CHECKED = 1000;
+
 interface Open {
   readonly start: RecordStart;
   readonly lines: string[];
@@ -135,7 +138,7 @@ export class ApplicationLog implements LogReader {
   }
 
   #continues({ form, lines, text }: Open, line: string): boolean {
-    if (this.#format.isWhole?.(lines.join('\n'))) return false;
+    if (lines.length < MAX_CHECKED && this.#format.isWhole?.(lines.join('\n'))) return false;
     const prefix = PREFIXES[form];
     return prefix ? !prefix.test(line) : text.continuesWith(line, this.#format.other);
   }
