@@ -14,17 +14,33 @@ const LAYERS = {
   library: ['check', 'repository', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],
   simulation: ['rules', 'sql', 'model'],
+  comparison: ['check', 'rules', 'sql', 'model'],
   report: ['model'],
   contract: ['model'],
   debug: [],
   http: ['debug', 'model'],
   client: ['contract', 'http', 'debug', 'model'],
-  server: ['contract', 'check', 'simulation', 'report', 'rules', 'traffic', 'use', 'sql', 'history', 'model'],
+  server: [
+    ...[
+      'contract',
+      'check',
+      'comparison',
+      'simulation',
+      'report',
+      'rules',
+      'traffic',
+      'use',
+      'sql',
+      'history',
+      'model',
+    ],
+  ],
   proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
   ci: ['http', 'debug', 'model'],
   commands: [
     ...[
       'check',
+      'comparison',
       'record',
       'simulation',
       'repository',
@@ -60,7 +76,7 @@ const SUBFOLDERS = {
     'expressions',
     'text',
   ],
-  rules: ['judge', 'load', 'packs', 'ruleset', 'conditions', 'cel'],
+  rules: ['proof', 'judge', 'load', 'packs', 'ruleset', 'conditions', 'cel'],
   history: ['collect', 'sources', 'snapshot', 'input'],
   report: ['check', 'simulation', 'text'],
   contract: ['openapi', 'bodies'],
@@ -111,7 +127,7 @@ export const ORDERED = [
 /** The part of the proxy that `querygate record` loads: it reads and forwards, and judges nothing. */
 const RECORDER = '^src/proxy/recorder\\.ts$';
 
-const PURE = '^src/(sql|traffic|use|rules|repository|check|library|simulation|report)/';
+const PURE = '^src/(sql|traffic|use|rules|repository|check|comparison|library|simulation|report)/';
 
 /** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
 const PUBLIC_MODULES = [

@@ -25,6 +25,7 @@ export const githubChange = lazy(async () => (await import('./github/change.ts')
 export const gitBlame = lazy(async () => (await import('./git/blame.ts')).gitBlame);
 export const gitlabChange = lazy(async () => (await import('./gitlab/change.ts')).gitlabChange);
 export const localChange = lazy(async () => (await import('./local.ts')).localChange);
+export const commitTree = lazy(async () => (await import('./commit-tree.ts')).commitTree);
 export const ciRun = lazy(async () => (await import('./ci-run.ts')).ciRun);
 export const clientSource = lazy(async () => (await import('./client-source.ts')).clientSource);
 export const judgedRepository = lazy(async () => (await import('./client-source.ts')).judgedRepository);

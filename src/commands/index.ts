@@ -16,6 +16,7 @@ export { loadEffective } from './inputs/effective-ruleset.ts';
 export { migrationTables } from './inputs/migration-tables.ts';
 export type { ExplicitRules, SimulateRequest } from './inputs/simulate-request.ts';
 export { checkDeservesComment, simulationDeservesComment } from './report-parts/deserves-comment.ts';
+export { compareRules, exitCodeOfLooser } from './rules/compare.ts';
 export { listRules } from './rules/list.ts';
 export { readRulesetFiles } from './rules/read-files.ts';
 export { showRule } from './rules/show.ts';

@@ -31,6 +31,7 @@ export * from './results/history-report.ts';
 export * from './results/policy.ts';
 export * from './results/report.ts';
 export * from './results/report-formats.ts';
+export * from './results/ruleset-comparison.ts';
 export * from './results/simulation.ts';
 export * from './results/verdict.ts';
 export * from './server-version.ts';

@@ -1,6 +1,7 @@
 export { commentMarkdown } from './check/summary.ts';
 export { EXEMPTION_FORMATS } from './exemptions.ts';
 export { FORMATS, type Formats } from './formats.ts';
+export { COMPARISON_FORMATS } from './ruleset-comparison.ts';
 export { exceptionLines } from './simulation/exceptions.ts';
 export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';

@@ -32,7 +32,7 @@ import {
   withService,
 } from './options.ts';
 import type { RecordOptions } from './record.ts';
-import type { RulesOptions } from './rules.ts';
+import type { CompareOptions, RulesOptions } from './rules.ts';
 import type { SimulateOptions } from './simulate.ts';
 import type { SuppressionsOptions } from './suppressions.ts';
 
@@ -257,7 +257,7 @@ function addRecord(top: Command): void {
 }
 
 function addRules(top: Command): void {
-  const ruleCommands = top.command('rules').description('list, show and test rules');
+  const ruleCommands = top.command('rules').description('list, show, test and compare rules');
   const list = ruleCommands.command('list').description('list the active rules').addOption(rules());
   withExample(list, 'rules list --rules querygate:recommended@1', 'rulesets').action(async (options: RulesOptions) =>
     print(await (await import('./rules.ts')).rulesList(options)),
@@ -269,6 +269,26 @@ function addRules(top: Command): void {
   const test = ruleCommands.command('test').description('run the examples of the rules as tests').addOption(rules());
   withExample(test, 'rules test --rules .querygate/rules.yml', 'rulesets').action(async (options: RulesOptions) =>
     print(await (await import('./rules.ts')).rulesTest(options)),
+  );
+  const compare = ruleCommands
+    .command('compare')
+    .description(
+      'compare two rulesets by themselves: which kinds of statement they judge differently, each with an example, and whether the second is somewhere looser',
+    )
+    .argument(
+      '<base>',
+      'a pack, a rule file, a folder of rule files, a repository or its .querygate folder, or a commit',
+    )
+    .argument('<head>', 'the ruleset to compare with it')
+    .addOption(listFormat())
+    .addOption(
+      new Option('--fail-on <change>', '"looser" exits with 1 if the head is looser, and with 5 if that is not decided')
+        .choices(['looser', 'never'])
+        .default('never'),
+    );
+  withExample(compare, 'rules compare main .querygate/rules.yml', 'rulesets').action(
+    async (base: string, head: string, options: CompareOptions) =>
+      print(await (await import('./rules.ts')).rulesCompare(base, head, options)),
   );
 }
 

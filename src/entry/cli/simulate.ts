@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import {
   type ChangeResult,
   ciRun,
@@ -26,6 +24,7 @@ import { changeSince } from './change-options.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
 import { publish, type ReportOptions } from './report.ts';
+import { rulesAt } from './rules-at.ts';
 import { rulesOption, treePath, type WorkingFolders, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate simulate` as commander gives them. */
@@ -129,17 +128,4 @@ async function givenRules(
     base: baseRules === undefined ? undefined : await rulesAt(baseRules, folders),
     head: await rulesAt(headRules, folders),
   };
-}
-
-/**
- * The tree is the repository if the path is in it, so that `extends` reaches all of it; else the folder of the file.
- */
-async function rulesAt(path: string, folders: WorkingFolders): Promise<ExplicitRules['head']> {
-  const at = treePath(path, folders);
-  if (!at.startsWith('/')) return { tree: workingTree(folders.root), entry: at };
-  const stats = await stat(at).catch(() => undefined);
-  if (!stats) throw new ConfigError(`there is no rule file \`${path}\`; correct the path`);
-  return stats.isDirectory()
-    ? { tree: workingTree(at), entry: '' }
-    : { tree: workingTree(dirname(at)), entry: basename(at) };
 }

@@ -99,6 +99,20 @@ export function parseAgain(text: string): ParseResult['ast'] {
 }
 
 /**
+ * Parses a condition, also one of a built-in pack, and writes out the names of the tables that it compares. Undefined if it
+ * is too long. `loadConditionEngine` must have been awaited.
+ */
+export function parseComparingTables(text: string): ParseResult['ast'] | undefined {
+  const environment = rewritten;
+  if (!environment) throw new InternalError('the condition engine is not loaded');
+  try {
+    return compareTables(environment.parse(text).ast, (part) => environment.parse(part).ast);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Compiles and type-checks a condition. `loadConditionEngine` must have been awaited.
  * Raises ConditionProblem, with the position in the text, if it is not a safe condition over the facts.
  * For a part of a larger condition, pass the `items` limit of the whole condition, so that both have the same limit.

@@ -33,6 +33,11 @@ const VALUES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
   ['statement.dialect', DIALECTS],
 ]);
 
+/** All values that a text fact can have; undefined if it can have any. */
+export function valuesOfFact(fact: string): readonly string[] | undefined {
+  return VALUES.get(fact);
+}
+
 /** Other names of the dialects. */
 const DIALECT_NAMES: Readonly<Record<string, Dialect>> = {
   postgres: 'postgresql',

@@ -103,7 +103,7 @@ function mayBeMissing(node: Node): boolean {
 }
 
 /** The fact that a node names (`statement.limit`, `operation.target.name`), if any. */
-function pathOf(node: Node): string | undefined {
+export function pathOf(node: Node): string | undefined {
   if (node.op !== '.') return undefined;
   const [object, name] = node.args;
   if (object.op === 'id' && Object.hasOwn(FACT_TABLES, object.args)) {

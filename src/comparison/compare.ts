@@ -1,0 +1,281 @@
+import {
+  DAY_MS,
+  type DifferingSql,
+  type KindChange,
+  OPERATION_KINDS,
+  type OpenKind,
+  type OperationKind,
+  type RulesetComparisonResult,
+} from '../model/index.ts';
+import {
+  Conditions,
+  compareRulesets,
+  type Loosening,
+  loosenings,
+  OutOfSteps,
+  type Ruleset,
+  type RulesetComparison,
+  SearchBudget,
+  type Surroundings,
+} from '../rules/index.ts';
+import { type Change, callerIn, changeOf, type JudgedSample, SampleJudge } from './judge.ts';
+import { SAMPLE_PATH, type Sample, Samples } from './samples.ts';
+import { type Attempt, unmet, vary } from './vary.ts';
+
+interface ComparisonInput {
+  readonly base: Ruleset;
+  readonly head: Ruleset;
+  /** `YYYY-MM-DD`, UTC. Days after it count too, as exceptions end on some. */
+  readonly today: string;
+}
+
+/** Steps for one kind and direction: about a tenth of a second. */
+const STEPS = 200_000;
+/** Steps of all searches together. */
+const ALL_STEPS = 4_000_000;
+/**
+ * How many combinations of facts are turned into SQL: for one kind, and with all samples that are changed for them. Where the
+ * head may be looser, more is tried: that answers a question, while the others are only shown.
+ */
+const EFFORT = { looser: { worlds: 24, changes: 1500 }, stricter: { worlds: 4, changes: 300 } } as const;
+/** How many samples are changed for one combination of facts. */
+const MAX_SAMPLES = 16;
+/** Days on which an exception of a rule that differs ends, beside today. */
+const MAX_DAYS = 20;
+
+/**
+ * Compares two rulesets by themselves: which kinds of operation they judge differently, each with SQL that shows it, and
+ * whether the head is somewhere looser. That it is nowhere looser is proved from the conditions; that it is looser is
+ * shown by SQL that both judge. Everything else is not decided. Suppressions are not compared.
+ */
+export async function compareByThemselves({ base, head, today }: ComparisonInput): Promise<RulesetComparisonResult> {
+  const { days: forward, more } = daysOf(base, head, today);
+  const backward = forward.map(({ day }) => ({ day, comparison: compareRulesets(head, base, day) }));
+  const differing = new Set(forward.flatMap(({ comparison }) => comparison.differences.map(({ rule }) => rule)));
+  const conditions = await Conditions.load();
+  const finder = new ExampleFinder(new SampleJudge(base, head), await Samples.from(base, head, differing));
+  const kinds: KindChange[] = [];
+  const open: OpenKind[] = [];
+  const searches = [
+    { change: 'looser', days: forward },
+    { change: 'stricter', days: backward },
+  ] as const;
+  let left = ALL_STEPS;
+  for (const { change, days } of searches) {
+    finder.changes = EFFORT[change].changes;
+    for (const kind of kindsThatDiffer(days)) {
+      const budget = new SearchBudget(Math.min(STEPS, left));
+      const outcome = await compareKind(kind, change, days, { conditions, finder, budget, today });
+      left -= budget.taken;
+      if (outcome.example) kinds.push({ kind, change, example: outcome.example });
+      else if (change === 'looser' && outcome.open) open.push({ kind, ...outcome.open });
+    }
+  }
+  const [first] = kindsThatDiffer(forward);
+  if (more && first) open.push({ kind: first, rule: undefined, why: `exceptions end on more than ${MAX_DAYS} days` });
+  const isLooser = kinds.some(({ change }) => change === 'looser');
+  return {
+    kinds,
+    looser: isLooser ? 'yes' : open.length > 0 ? 'not_decided' : 'no',
+    open: isLooser ? [] : open,
+  };
+}
+
+const TRAFFIC: Surroundings = { file: false, caller: true };
+
+interface Day {
+  readonly day: string;
+  readonly comparison: Pick<RulesetComparison, 'differences' | 'same'>;
+}
+
+/** Today, and each day from which an exception of a rule that differs is over. */
+function daysOf(
+  base: Ruleset,
+  head: Ruleset,
+  today: string,
+): { readonly days: readonly Day[]; readonly more: boolean } {
+  const days: Day[] = [{ day: today, comparison: compareRulesets(base, head, today) }];
+  const ends = new Set<string>();
+  for (const { base: before, head: after } of days[0]?.comparison.differences ?? []) {
+    for (const { until } of [...(before?.exceptions ?? []), ...(after?.exceptions ?? [])]) ends.add(until);
+  }
+  for (const end of [...ends].sort().slice(0, MAX_DAYS)) {
+    const day = new Date(Date.parse(`${end}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+    days.push({ day, comparison: compareRulesets(base, head, day) });
+  }
+  return { days, more: ends.size > MAX_DAYS };
+}
+
+/** In the order of docs/facts.md. */
+function kindsThatDiffer(days: readonly Day[]): readonly OperationKind[] {
+  const kinds = new Set<OperationKind>();
+  for (const { comparison } of days) {
+    for (const { base } of comparison.differences) for (const kind of base?.rule.kinds ?? []) kinds.add(kind);
+  }
+  return (Object.keys(OPERATION_KINDS) as OperationKind[]).filter((kind) => kinds.has(kind));
+}
+
+interface Search {
+  readonly conditions: Conditions;
+  readonly finder: ExampleFinder;
+  readonly budget: SearchBudget;
+  readonly today: string;
+}
+
+interface KindOutcome {
+  readonly example?: DifferingSql | undefined;
+  readonly open?: Omit<OpenKind, 'kind'> | undefined;
+}
+
+async function compareKind(
+  kind: OperationKind,
+  change: Change,
+  days: readonly Day[],
+  { conditions, finder, budget, today }: Search,
+): Promise<KindOutcome> {
+  let open: KindOutcome['open'];
+  try {
+    let tried = 0;
+    for (const { day, comparison } of days) {
+      const { differences, same } = comparison;
+      const sides = {
+        base: differences.flatMap(({ base }) => base ?? []),
+        head: differences.flatMap(({ head }) => head ?? []),
+        same,
+      };
+      for (const loosening of loosenings(sides, kind, conditions, budget, change === 'looser')) {
+        const example = tried === 0 ? await finder.asWritten(kind, change, day) : undefined;
+        const { found, why } = example ? { found: example, why: '' } : await finder.withFacts(loosening, change, day);
+        if (found) return { example: exampleOf(found, day === today ? undefined : day) };
+        open ??= { rule: loosening.rule, why };
+        if (++tried >= EFFORT[change].worlds) return { open };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof OutOfSteps)) throw error;
+    open ??= { rule: undefined, why: 'the conditions have too many combinations' };
+  }
+  return { open };
+}
+
+function exampleOf({ sample, surroundings, base, head, rules }: JudgedSample, from: string | undefined): DifferingSql {
+  const { sql, dialect, path, serverVersion } = sample;
+  const caller = callerIn(sample, surroundings);
+  const { tags, ...names } = caller ?? {};
+  const facts = Object.entries({ ...names, ...(caller && !tags ? { tags: undefined } : {}) });
+  const known = Object.entries(tags ?? {}).map(([name, value]) => [`tags.${name}`, value] as const);
+  return {
+    sql,
+    dialect,
+    base,
+    head,
+    rules,
+    path: surroundings.file ? path : undefined,
+    caller:
+      caller &&
+      Object.fromEntries(
+        [...facts, ...known].filter(([, value]) => value !== '').map(([name, value]) => [name, value ?? null]),
+      ),
+    serverVersion,
+    from,
+  };
+}
+
+interface Found {
+  readonly found: JudgedSample | undefined;
+  readonly why: string;
+}
+
+/** @param nearest what the nearest sample does not have */
+function whyNone({ unknown }: Loosening['world'], nearest: ReturnType<typeof unmet> | undefined): string {
+  if (unknown[0] !== undefined) return `undecided where \`${unknown[0]}\` is not known`;
+  const [missing] = nearest ?? [];
+  if (!nearest) return 'there is no SQL of this kind to try';
+  if (!missing) return 'of the SQL that was tried, another rule decides';
+  return `no SQL was found for which \`${missing[0].text}\` is ${String(missing[1])}`;
+}
+
+/** Looks for SQL that two rulesets judge differently. */
+class ExampleFinder {
+  readonly #judge: SampleJudge;
+  readonly #samples: Samples;
+  readonly #attempts = new Map<string, readonly Attempt[]>();
+  /** How many samples may still be changed. */
+  changes = 0;
+
+  constructor(judge: SampleJudge, samples: Samples) {
+    this.#judge = judge;
+    this.#samples = samples;
+  }
+
+  /** A sample as it is. */
+  async asWritten(kind: OperationKind, change: Change, day: string): Promise<JudgedSample | undefined> {
+    for (const sample of this.#samples.of(kind)) {
+      const where: Surroundings[] = [{ file: true, caller: sample.caller !== undefined }];
+      if (sample.path === SAMPLE_PATH) where.push({ file: false, caller: true });
+      for (const surroundings of where) {
+        const found = await this.#shows(sample, surroundings, kind, change, day);
+        if (found) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** A sample that is changed to have the facts of a loosening; `why` names what none of them has. */
+  async withFacts(loosening: Loosening, change: Change, day: string): Promise<Found> {
+    const { kind, surroundings, world } = loosening;
+    const attempts = (await this.#attemptsFor(loosening))
+      .map((attempt) => ({ attempt, missing: unmet(attempt, loosening).length }))
+      .sort((a, b) => a.missing - b.missing)
+      .slice(0, MAX_SAMPLES)
+      .map(({ attempt }) => attempt);
+    let nearest: ReturnType<typeof unmet> | undefined;
+    for (const attempt of attempts) {
+      if (this.changes-- <= 0) return { found: undefined, why: 'too much SQL would have to be tried' };
+      const sample = vary(attempt, loosening);
+      const found = await this.#shows(sample, surroundings, kind, change, day);
+      if (found) return { found, why: '' };
+      const missing = this.#operations(sample, loosening).map((each) => unmet(each, loosening));
+      for (const each of missing) if (!nearest || each.length < nearest.length) nearest = each;
+    }
+    // Of a query of production, it is not known what ran before it.
+    for (const { sample } of world.unknown.length > 0 ? attempts : []) {
+      const found = await this.#shows(sample, TRAFFIC, kind, change, day);
+      if (found) return { found, why: '' };
+    }
+    return { found: undefined, why: whyNone(world, nearest) };
+  }
+
+  async #shows(
+    sample: Sample,
+    surroundings: Surroundings,
+    kind: OperationKind,
+    change: Change,
+    day: string,
+  ): Promise<JudgedSample | undefined> {
+    await this.#judge.load(sample.dialect);
+    const judged = this.#judge.judge(sample, surroundings, day);
+    const isShown = judged?.changes.get(kind)?.has(change) && changeOf(judged.base, judged.head) === change;
+    return isShown ? judged : undefined;
+  }
+
+  #operations(sample: Sample, { kind, surroundings }: Pick<Loosening, 'kind' | 'surroundings'>): Attempt[] {
+    const { statements = [] } = this.#judge.read(sample, surroundings) ?? {};
+    return statements.flatMap(({ operations, facts }) =>
+      operations.flatMap((operation) => (operation.kind === kind ? [{ sample, operation, facts }] : [])),
+    );
+  }
+
+  async #attemptsFor({ kind, surroundings }: Loosening): Promise<readonly Attempt[]> {
+    const key = `${kind} ${String(surroundings.file)}`;
+    const known = this.#attempts.get(key);
+    if (known) return known;
+    const attempts: Attempt[] = [];
+    for (const sample of this.#samples.of(kind)) {
+      await this.#judge.load(sample.dialect);
+      attempts.push(...this.#operations(sample, { kind, surroundings }));
+    }
+    this.#attempts.set(key, attempts);
+    return attempts;
+  }
+}

@@ -1,0 +1,84 @@
+import { type CallerFacts, DIALECTS, type Dialect, type OperationKind, parseServerVersion } from '../model/index.ts';
+import { loadPacks, PACKS, type Rule, type Ruleset } from '../rules/index.ts';
+import { PLAIN_STATEMENTS } from './plain-statements.ts';
+
+/** SQL to judge under two rulesets. */
+export interface Sample {
+  readonly sql: string;
+  readonly dialect: Dialect;
+  readonly path: string;
+  readonly caller: CallerFacts | undefined;
+  readonly serverVersion: number | undefined;
+}
+
+export const SAMPLE_PATH = 'example.sql';
+
+type WithExamples = Pick<Rule, 'id' | 'kinds' | 'examples'>;
+
+/** The samples that may have an operation of a kind: first the examples of the rules that differ, then plain statements. */
+export class Samples {
+  readonly #rules: readonly WithExamples[];
+  readonly #differing: ReadonlySet<string>;
+  readonly #byKind = new Map<OperationKind, readonly Sample[]>();
+
+  private constructor(rules: readonly WithExamples[], differing: ReadonlySet<string>) {
+    this.#rules = rules;
+    this.#differing = differing;
+  }
+
+  /** @param differing ids of the rules that differ */
+  static async from(base: Ruleset, head: Ruleset, differing: ReadonlySet<string>): Promise<Samples> {
+    const packs = await loadPacks([...PACKS.keys()].join());
+    return new Samples([...head.rules, ...base.rules, ...packs.rules], differing);
+  }
+
+  of(kind: OperationKind): readonly Sample[] {
+    const known = this.#byKind.get(kind);
+    if (known) return known;
+    const found = new Map<string, Sample>();
+    const isAbout = ({ kinds }: WithExamples) => kinds.has(kind);
+    const differs = ({ id }: WithExamples) => this.#differing.has(id);
+    const rules = this.#rules.filter(isAbout);
+    for (const sample of [
+      ...examplesOf(rules.filter(differs)),
+      ...plainSamples(kind),
+      ...examplesOf(rules.filter((rule) => !differs(rule))),
+    ]) {
+      const key = JSON.stringify([sample.sql, sample.dialect, sample.path, sample.caller, sample.serverVersion]);
+      if (!found.has(key)) found.set(key, sample);
+    }
+    const samples = [...found.values()];
+    this.#byKind.set(kind, samples);
+    return samples;
+  }
+}
+
+function* examplesOf(rules: readonly WithExamples[]): Generator<Sample> {
+  for (const set of rules.flatMap(({ examples }) => examples)) {
+    // What the base branch says is no part of the SQL that a reader is shown.
+    if (set.base !== undefined) continue;
+    const version = set['server-version'];
+    for (const sql of [...(set.block ?? []), ...(set.pass ?? [])]) {
+      yield {
+        sql: sql.trim(),
+        dialect: set.dialect ?? 'postgresql',
+        path: set.path ?? SAMPLE_PATH,
+        caller: set.caller && callerOf(set.caller),
+        serverVersion: version === undefined ? undefined : parseServerVersion(String(version)),
+      };
+    }
+  }
+}
+
+function callerOf({ user, role, application, database, tags }: Partial<CallerFacts>): CallerFacts {
+  return { user, role, application, database, tags };
+}
+
+function* plainSamples(kind: OperationKind): Generator<Sample> {
+  const { every = [], ...others } = PLAIN_STATEMENTS[kind];
+  for (const dialect of DIALECTS) {
+    for (const sql of [...every, ...(others[dialect] ?? [])]) {
+      yield { sql, dialect, path: SAMPLE_PATH, caller: undefined, serverVersion: undefined };
+    }
+  }
+}
