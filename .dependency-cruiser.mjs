@@ -21,19 +21,8 @@ const LAYERS = {
   http: ['debug', 'model'],
   client: ['contract', 'http', 'debug', 'model'],
   server: [
-    ...[
-      'contract',
-      'check',
-      'comparison',
-      'simulation',
-      'report',
-      'rules',
-      'traffic',
-      'use',
-      'sql',
-      'history',
-      'model',
-    ],
+    ...['contract', 'check', 'comparison', 'simulation', 'report', 'rules', 'traffic', 'use', 'sql', 'history'],
+    'model',
   ],
   proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
   ci: ['http', 'debug', 'model'],
@@ -135,6 +124,7 @@ const PUBLIC_MODULES = [
   '^src/contract/openapi/index\\.ts$',
   '^src/repository/migrations/index\\.ts$',
   '^src/record/runner/index\\.ts$',
+  '^src/rules/proof/index\\.ts$',
   RECORDER,
 ];
 

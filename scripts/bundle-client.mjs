@@ -24,6 +24,7 @@ const GROUPS = [
   { name: 'github', roots: ['ci/action-inputs', 'ci/github/change', 'ci/github/comment'] },
   { name: 'gitlab', roots: ['ci/gitlab/change', 'ci/gitlab/note'] },
   { name: 'simulate', roots: ['entry/actions/simulate', 'entry/cli/simulate', 'history/index', 'simulation/index'] },
+  { name: 'rules-compare', roots: ['comparison/index', 'rules/proof/index'] },
   {
     name: 'history',
     roots: [
@@ -71,7 +72,7 @@ const LATE = {
   'simulate-command': ['commands/simulate/run'],
   'other-commands': [
     'commands/(baseline|explain|suppressions)',
-    'commands/rules/(list|show|test)',
+    'commands/rules/(compare|list|show|test)',
     'commands/history/(collect|export-sql|snapshots|uses)',
   ],
   // Readers of logs that do not come from a database.

@@ -7,17 +7,15 @@ import {
   type OperationKind,
   type RulesetComparisonResult,
 } from '../model/index.ts';
+import { compareRulesets, type Ruleset, type RulesetComparison } from '../rules/index.ts';
 import {
   Conditions,
-  compareRulesets,
   type Loosening,
   loosenings,
   OutOfSteps,
-  type Ruleset,
-  type RulesetComparison,
   SearchBudget,
   type Surroundings,
-} from '../rules/index.ts';
+} from '../rules/proof/index.ts';
 import { type Change, callerIn, changeOf, type JudgedSample, SampleJudge } from './judge.ts';
 import { SAMPLE_PATH, type Sample, Samples } from './samples.ts';
 import { type Attempt, unmet, vary } from './vary.ts';

@@ -9,7 +9,8 @@ import {
   stricter,
   type Verdict,
 } from '../model/index.ts';
-import { type Hit, isAboutLocks, judgeStatement, type Ruleset, type Surroundings } from '../rules/index.ts';
+import { type Hit, isAboutLocks, judgeStatement, type Ruleset } from '../rules/index.ts';
+import type { Surroundings } from '../rules/proof/index.ts';
 import { createSqlReader, type SqlReader } from '../sql/index.ts';
 import type { Sample } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import { type CallerFacts, compareText, type Operation, type StatementFacts } from '../model/index.ts';
-import { answerFor, type Loosening, valueOfFact } from '../rules/index.ts';
+import { answerFor, type Loosening, valueOfFact } from '../rules/proof/index.ts';
 import { inPlace, rename, withFlag, withNumber, withSchema, withSize } from './edit-sql.ts';
 import { callerIn } from './judge.ts';
 import type { Sample } from './samples.ts';

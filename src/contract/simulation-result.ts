@@ -121,6 +121,29 @@ const declaredFlow = z.object({
   breaks: z.boolean(),
 });
 
+/** Two rulesets compared by themselves. */
+const comparison = z.object({
+  kinds: z.array(
+    z.object({
+      kind: operationKind,
+      change: z.enum(['looser', 'stricter']),
+      example: z.object({
+        sql: z.string(),
+        dialect: z.enum(DIALECTS),
+        base: verdict,
+        head: verdict,
+        rules: z.array(z.string()),
+        path: given(z.string()),
+        caller: given(z.record(z.string(), z.string().nullable())),
+        serverVersion: given(z.int()),
+        from: given(z.string()),
+      }),
+    }),
+  ),
+  looser: z.enum(['no', 'yes', 'not_decided']),
+  open: z.array(z.object({ kind: operationKind, rule: given(z.string()), why: z.string() })),
+});
+
 export const simulationResultSchema = z.object({
   ruleChanges: z.array(ruleChange),
   flows: z.array(flow),
@@ -146,6 +169,7 @@ export const simulationResultSchema = z.object({
     byReason: z.record(z.string(), count),
   }),
   proposalsNotTried: count.exactOptional(),
+  comparison: comparison.exactOptional(),
   selfTest: z.boolean(),
 });
 

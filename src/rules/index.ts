@@ -33,10 +33,6 @@ export { type LoadRequest, loadPacks, loadRuleset, RULE_FILE, RULE_FOLDER } from
 export { describeIssue } from './load/schema-issue.ts';
 export { parseYaml, readYamlFile, validate, YAML_FILE_BYTES, type YamlContent } from './load/yaml-file.ts';
 export { DEFAULT_PACKS, isAboutLocks, PACKS, type PackRule } from './packs/index.ts';
-export { answerFor, valueOfFact } from './proof/answers.ts';
-export { Conditions, type Loosening, loosenings, type Surroundings } from './proof/loosening.ts';
-export type { Proposition } from './proof/propositions.ts';
-export { OutOfSteps, SearchBudget } from './proof/worlds.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
 export { emptyRuleset, rulesThatApply } from './ruleset/effective.ts';
 export { helpFor } from './ruleset/help.ts';

@@ -1,4 +1,3 @@
-import { compareByThemselves } from '../../comparison/index.ts';
 import { dayOf, EXIT, type ExitCode, type RulesetComparisonReport } from '../../model/index.ts';
 import { loadEffective, type RulesRequest } from '../inputs/effective-ruleset.ts';
 
@@ -10,6 +9,7 @@ export interface CompareRequest {
 
 /** `querygate rules compare`: what the second of two rulesets judges differently. Raises ConfigError. */
 export async function compareRules({ base, head, now }: CompareRequest): Promise<RulesetComparisonReport> {
+  const { compareByThemselves } = await import('../../comparison/index.ts');
   const result = await compareByThemselves({
     base: await loadEffective(base),
     head: await loadEffective(head),

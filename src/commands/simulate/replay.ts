@@ -144,7 +144,7 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
   const warnings = [...ageWarnings(history, collected, read.direct, request.now, settings)];
   request.onProgress?.(`replaying ${grouped(read.rows.length)} rows`);
   const simulateOn = (day: string) => simulateOver(read, task, day);
-  const result = await simulateOn(today);
+  const result = await withComparison(await simulateOn(today), task);
   const ending = await endingWarnings(task, result, simulateOn);
   const ofTests = testsAloneProblems(history, result, settings);
   if (isOfTestsAlone(history.origins) && ofTests.length === 0) warnings.push(TESTS_ALONE);
@@ -169,6 +169,13 @@ async function simulateOver(
     settings: { minCalls, minDays, ignoreCallers: settings.ignoreCallers },
     declared: flows.flows,
   });
+}
+
+/** A first ruleset is stricter than none wherever it says something. */
+async function withComparison(result: SimulationResult, { base, head, today }: ReplayTask): Promise<SimulationResult> {
+  if (base.sources.length === 0) return result;
+  const { compareByThemselves } = await import('../../comparison/index.ts');
+  return { ...result, comparison: await compareByThemselves({ base, head, today }) };
 }
 
 /** Nothing is in force yet, no history is configured, and the base has none at the default path. */
@@ -202,7 +209,9 @@ async function compareWithoutHistory(
   notices: readonly string[],
 ): Promise<Replayed> {
   const isWorthwhile = withoutHistory !== 'first_ruleset' || task.flows.flows.length > 0;
-  const result = isWorthwhile ? await simulateOver(EMPTY_HISTORY, task, task.today) : undefined;
+  const result = isWorthwhile
+    ? await withComparison(await simulateOver(EMPTY_HISTORY, task, task.today), task)
+    : undefined;
   return { history: undefined, result, problems: result ? selfTestProblems(result) : [], notices, withoutHistory };
 }
 

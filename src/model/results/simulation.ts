@@ -3,6 +3,7 @@ import type { ErrorPlace, ExitCode } from '../errors.ts';
 import type { OperationKind } from '../facts/operations.ts';
 import type { HistoryOrigin, HistorySource } from '../history.ts';
 import type { Judge, Notice, Scope } from './report.ts';
+import type { RulesetComparisonResult } from './ruleset-comparison.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -216,6 +217,8 @@ export interface SimulationResult {
   };
   /** Number of broken flows, not saved by the exception of a group, without an attempt to propose an exception, because that would have taken too long. */
   readonly proposalsNotTried?: number;
+  /** The two rulesets compared by themselves; missing if the base has none, or an older service did not compare them. */
+  readonly comparison?: RulesetComparisonResult;
   /** Whether comparing the base with itself gave no difference. False means a bug in Querygate. */
   readonly selfTest: boolean;
 }

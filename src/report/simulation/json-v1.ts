@@ -200,6 +200,41 @@ const result = z.object({
       flows: count,
     }),
   ),
+  comparison: z
+    .object({
+      looser: z
+        .enum(['no', 'yes', 'not_decided'])
+        .describe(
+          'Whether the head is somewhere looser than the base, whatever the history holds: `no` is proved, `yes` has an example in `kinds`.',
+        ),
+      kinds: z
+        .array(
+          z.object({
+            kind: z.string().describe('A kind of operation (docs/facts.md).'),
+            change: z.enum(['looser', 'stricter']),
+            example: z.object({
+              sql: z.string(),
+              dialect: z.enum(DIALECTS),
+              base: verdict,
+              head: verdict,
+              rules: z.array(z.string()).describe('The rules that differ on it.'),
+              path: z.string().nullable().describe('Path of the file that holds it; null for a query of production.'),
+              caller: z
+                .record(z.string(), z.string().nullable())
+                .nullable()
+                .describe('Who runs it; a fact that is null is not known. Empty facts are left out.'),
+              serverVersion: z.int().nullable(),
+              from: z.string().nullable().describe('The first day on which they differ; null for today.'),
+            }),
+          }),
+        )
+        .describe('Kinds of operation that the two rulesets judge differently, with SQL that shows it.'),
+      open: z
+        .array(z.object({ kind: z.string(), rule: z.string().nullable(), why: z.string() }))
+        .describe('What stopped the search, by kind; empty unless `looser` is `not_decided`.'),
+    })
+    .nullable()
+    .describe('The two rulesets compared by themselves; null if the base has none.'),
   proposalsNotTried: count.describe('Broken flows for which no exception was searched, to save time.'),
   selfTest: z
     .boolean()

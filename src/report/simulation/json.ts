@@ -12,6 +12,7 @@ import {
   schemaId,
 } from '../../model/index.ts';
 import { toNotice, toRuleset, toScope } from '../text/json-parts.ts';
+import { comparisonJson } from '../text/ruleset-comparison.ts';
 import { visibleJson } from '../text/visible.ts';
 import type { SimulationV1 } from './json-v1.ts';
 import { listedFlows } from './listed-flows.ts';
@@ -161,6 +162,7 @@ function toResult({ totals, unread, ...result }: SimulationResult): Result {
       state: entry.state,
       flows: entry.flows,
     })),
+    comparison: result.comparison ? comparisonJson(result.comparison) : null,
     proposalsNotTried: result.proposalsNotTried ?? 0,
     selfTest: result.selfTest,
   };

@@ -14,6 +14,7 @@ import type { RenderOptions } from '../text/options.ts';
 import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
 import { capitalised, notAppliedLines } from '../text/words.ts';
 import { adviceFor, groupItem, groupingText, groupsOfRule } from './break-groups.ts';
+import { comparisonLines } from './comparison.ts';
 import { classText, flowGroups } from './groups.ts';
 import type { RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
@@ -190,6 +191,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
     ),
     flows(loosened, 'newly allowed, at least possibly', 'newly allowed flow', ICONS.warn, 0.25),
     lines('Other rule changes', otherChangeLines(report, result), 'change', 0.25),
+    lines('The edit by itself', comparisonLines(result), 'kind', 0.2),
     proposed(budget, report.proposedAcknowledgements),
     lines(
       'Acknowledgements without effect',

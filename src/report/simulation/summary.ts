@@ -7,6 +7,7 @@ import type { RenderOptions } from '../text/options.ts';
 import { COMMENT_LIMIT, judgeText, noticeList, SUMMARY_LIMIT, text } from '../text/summary-parts.ts';
 import { capitalised, notAppliedLines } from '../text/words.ts';
 import { adviceFor } from './break-groups.ts';
+import { comparisonLines } from './comparison.ts';
 import { flowGroups } from './groups.ts';
 import { notListedText } from './listed-flows.ts';
 import {
@@ -177,7 +178,10 @@ function looserSection(budget: Budget, report: SimulationReport, result: Simulat
 function otherSection(budget: Budget, report: SimulationReport, result: SimulationResult): string {
   const others = otherChanges(result);
   const head = `#### ${others.length === result.ruleChanges.length ? 'Rule changes' : 'Other rule changes'}\n\n`;
-  return budget.list(linesOf(otherChangeLines(report, result), 'change', head), 0.25);
+  return [
+    budget.list(linesOf(otherChangeLines(report, result), 'change', head), 0.25),
+    budget.list(linesOf(comparisonLines(result), 'kind', '#### The edit by itself\n\n'), 0.2),
+  ].join('');
 }
 
 function restSections(budget: Budget, result: SimulationResult): readonly string[] {

@@ -36,6 +36,7 @@ import {
   notCoveredText,
   worstFlow,
 } from './break-groups.ts';
+import { comparisonLines } from './comparison.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { classText, flowGroups, undecidedText } from './groups.ts';
 import type { RuleHits } from './hits.ts';
@@ -268,6 +269,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
       ),
       ...shortList(canvas, otherChangeLines(report, result), 'changed rule', marks.notice, String),
     ]),
+    ...section(shortList(canvas, comparisonLines(result), 'kind', marks.notice, String)),
     ...section(notListed === '' ? [] : marked(canvas, marks.notice, notListed, colours.dim)),
     ...section(unreadLines(report).flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
   ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type {
+  DifferingSql,
   FlowCause,
   FlowClass,
   FlowReport,
@@ -157,6 +158,22 @@ export function result(changes: Partial<SimulationResult> = {}): SimulationResul
     },
     proposalsNotTried: 0,
     selfTest: true,
+    ...changes,
+  };
+}
+
+/** SQL that two rulesets judge differently. */
+export function example(changes: Partial<DifferingSql> = {}): DifferingSql {
+  return {
+    sql: 'DROP TABLE orders',
+    dialect: 'postgresql',
+    base: 'block',
+    head: 'allow',
+    rules: ['no-drop-table'],
+    path: 'example.sql',
+    caller: undefined,
+    serverVersion: undefined,
+    from: undefined,
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 import type { BreakGroup, FlowReport, SimulationReport } from '../../../src/model/index.ts';
 import { HOSTILE, HOSTILE_PATH } from '../scenarios.ts';
-import { cause, flow, flowId, history, judge, RULES, report, result, ruleChange, source } from './build.ts';
+import { cause, example, flow, flowId, history, judge, RULES, report, result, ruleChange, source } from './build.ts';
 
 const LIMIT_CHANGE = ruleChange({
   differences: ['condition: statement.limit > 5000 -> statement.limit > 1000', 'verdict: warn -> block'],
@@ -230,6 +230,34 @@ function loosened(): SimulationReport {
         ruleChange({ rule: 'no-wide-delete', effect: 'either', unknown: { flows: 1, calls: 3 } }),
         ruleChange({ rule: 'no-select-star', effect: 'stricter', differences: ['verdict: off -> warn'] }),
       ],
+      comparison: {
+        looser: 'yes',
+        kinds: [
+          {
+            kind: 'truncate',
+            change: 'looser',
+            example: example({ sql: 'TRUNCATE orders', rules: ['no-truncate'] }),
+          },
+          {
+            kind: 'drop_table',
+            change: 'looser',
+            example: example({ sql: 'DROP TABLE events_2019', rules: ['no-drop-table'], from: '2027-04-01' }),
+          },
+          {
+            kind: 'select',
+            change: 'stricter',
+            example: example({
+              sql: 'SELECT * FROM orders',
+              base: 'allow',
+              head: 'warn',
+              rules: ['no-select-star'],
+              path: undefined,
+              caller: { user: 'app', application: null },
+            }),
+          },
+        ],
+        open: [],
+      },
     }),
   });
 }
@@ -645,6 +673,22 @@ function hostile(): SimulationReport {
         state,
         flows: 2,
       })),
+      comparison: {
+        looser: 'not_decided',
+        kinds: [
+          {
+            kind: 'delete',
+            change: 'stricter',
+            example: example({
+              sql: `/close\n::error::${HOSTILE}`,
+              rules: [HOSTILE],
+              path: HOSTILE_PATH,
+              caller: { user: HOSTILE, [HOSTILE]: HOSTILE },
+            }),
+          },
+        ],
+        open: [{ kind: 'select', rule: HOSTILE, why: `/close ${HOSTILE}` }],
+      },
       unread: { calls: 7, share: 0.000001, byReason: { [HOSTILE]: 7 } },
       selfTest: false,
     }),

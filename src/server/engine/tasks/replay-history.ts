@@ -1,4 +1,5 @@
 import { trafficJudge } from '../../../check/index.ts';
+import { compareByThemselves } from '../../../comparison/index.ts';
 import type { SimulateRequest, SourceFile } from '../../../contract/index.ts';
 import { snapshotFrom } from '../../../history/index.ts';
 import { type ConfigError, type Dialect, historyReport } from '../../../model/index.ts';
@@ -67,7 +68,9 @@ export async function replayHistory(job: ReplayJob, tools: TaskTools): Promise<S
     { from: [`workspace ${job.workspace}`], side: 'service' },
     new Date(`${today}T23:59:59.999Z`),
   );
-  return { outcome: 'simulated', ...known, result, history: report };
+  if (base.sources.length === 0) return { outcome: 'simulated', ...known, result, history: report };
+  const comparison = await compareByThemselves({ base, head, today });
+  return { outcome: 'simulated', ...known, result: { ...result, comparison }, history: report };
 }
 
 /**
