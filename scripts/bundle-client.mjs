@@ -18,7 +18,7 @@ const GROUPS = [
     roots: ['entry/client-bundle', 'entry/actions/check', 'sql/grammars/postgresql/load'],
   },
   { name: 'cli', roots: ['entry/cli/(program|check)'] },
-  { name: 'git', roots: ['ci/(ci-run|client-source|git/blame|local|staged|rules-checkout)'] },
+  { name: 'git', roots: ['ci/(ci-run|client-source|commit-tree|git/blame|local|staged|rules-checkout)'] },
   { name: 'schemas', roots: ['model/schemas/index'] },
   { name: 'service-client', roots: ['client/index'] },
   { name: 'github', roots: ['ci/action-inputs', 'ci/github/change', 'ci/github/comment'] },

@@ -46,6 +46,7 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'rules list': ['rules', 'list'],
   'rules show': ['rules', 'show'],
   'rules test': ['rules', 'test'],
+  'rules compare': ['rules', 'compare'],
   'baseline create': ['baseline', 'create'],
   'baseline update': ['baseline', 'update'],
   'baseline prune': ['baseline', 'prune'],

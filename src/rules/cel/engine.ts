@@ -99,14 +99,17 @@ export function parseAgain(text: string): ParseResult['ast'] {
 }
 
 /**
- * Parses a condition, also one of a built-in pack, and writes out the names of the tables that it compares. Undefined if it
- * is too long. `loadConditionEngine` must have been awaited.
+ * Parses a condition, also a long one of a built-in pack. Undefined if it is too long even so. `loadConditionEngine` must
+ * have been awaited.
+ *
+ * @param withTables writes out the names of the tables that it compares, as an evaluation does
  */
-export function parseComparingTables(text: string): ParseResult['ast'] | undefined {
+export function parseWhole(text: string, withTables: boolean): ParseResult['ast'] | undefined {
   const environment = rewritten;
   if (!environment) throw new InternalError('the condition engine is not loaded');
   try {
-    return compareTables(environment.parse(text).ast, (part) => environment.parse(part).ast);
+    const { ast } = environment.parse(text);
+    return withTables ? compareTables(ast, (part) => environment.parse(part).ast) : ast;
   } catch {
     return undefined;
   }

@@ -10,6 +10,8 @@ export interface Condition {
   readonly reads: Reads;
   /** Maximum number of steps of one evaluation. */
   readonly cost: number;
+  /** A condition of a built-in pack: it compares names of tables as they are written. */
+  readonly isPrecompiled?: true | undefined;
   decide(facts: RuleFacts): Decision;
   /** The condition split at its `!`, `&&`, `||` and `?:`; built on first use. */
   formula(): Formula;

@@ -21,6 +21,7 @@ export function precompiled({ text, file, formula }: Precompiled): Condition {
     text,
     reads: { caller: 'no', file },
     cost: 10,
+    isPrecompiled: true,
     decide: (facts) => decideFormula(formula, facts),
     formula: () => formula,
   };

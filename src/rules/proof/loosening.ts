@@ -5,7 +5,7 @@ import type { RuleInForce } from '../judge/compare.ts';
 import { isAboutLocks } from '../packs/index.ts';
 import { whyNotApplicable } from '../ruleset/applicability.ts';
 import { FALSE, type Logic, not, openAtom, simplify, TRUE, type Truths, truthsOf, UNDECIDED } from './logic.ts';
-import { type Proposition, propositionsOf } from './propositions.ts';
+import { type ConditionText, type Proposition, propositionsOf } from './propositions.ts';
 import { withoutSharedParts } from './shared-parts.ts';
 import { passes } from './text-tests.ts';
 import { type FactRules, type Goal, type SearchBudget, type World, worldsWhere } from './worlds.ts';
@@ -56,9 +56,10 @@ export class Conditions {
     return new Conditions();
   }
 
-  of(text: string): Logic<Proposition> {
-    const known = this.#read.get(text) ?? propositionsOf(text);
-    this.#read.set(text, known);
+  of(condition: ConditionText): Logic<Proposition> {
+    const key = `${condition.isPrecompiled ? 'pack' : 'own'} ${condition.text}`;
+    const known = this.#read.get(key) ?? propositionsOf(condition);
+    this.#read.set(key, known);
     return known;
   }
 }
@@ -142,10 +143,10 @@ function sideRule(
   if (rule.condition && whyNotApplicable(rule.condition.reads, scope) !== undefined) return undefined;
   const exempt = exceptions.filter(({ condition }) => whyNotApplicable(condition.reads, scope) === undefined);
   const parts = [
-    ...(rule.condition ? [conditions.of(rule.condition.text)] : []),
-    ...exempt.map(({ condition }) => not(conditions.of(condition.text))),
+    ...(rule.condition ? [conditions.of(rule.condition)] : []),
+    ...exempt.map(({ condition }) => not(conditions.of(condition))),
     // A file only defines what a body does later, so nothing waits while the file runs.
-    ...(file && isAboutLocks(rule) ? [not(conditions.of('operation.deferred'))] : []),
+    ...(file && isAboutLocks(rule) ? [not(conditions.of({ text: 'operation.deferred' }))] : []),
   ];
   const logic = simplify<Proposition>({ op: 'all', parts }, (proposition) => valueForKind(proposition, kind));
   return { id: rule.id, blocks: rule.verdict === 'block', logic };

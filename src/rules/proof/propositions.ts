@@ -1,8 +1,9 @@
 import { FACT_TABLES, type FactEntry, type FactType, TARGET_FIELDS } from '../../model/index.ts';
 import { listMacro, type Node } from '../cel/ast.ts';
-import { parseComparingTables } from '../cel/engine.ts';
+import { parseWhole } from '../cel/engine.ts';
 import { formatCel } from '../cel/format.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
+import type { Condition } from '../conditions/compile.ts';
 import { pathOf } from '../conditions/from-cel.ts';
 import { ALWAYS, type Logic, NEVER, not } from './logic.ts';
 import { testsOfPattern } from './pattern-tests.ts';
@@ -35,10 +36,12 @@ export interface Proposition {
   readonly question: Question;
 }
 
+export type ConditionText = Pick<Condition, 'text' | 'isPrecompiled'>;
+
 /** The condition over propositions; every part that is no comparison with constants is one of type `other`. */
-export function propositionsOf(condition: string): Logic<Proposition> {
-  const root = parseComparingTables(condition);
-  return root ? split(root) : other(normalizeCondition(condition), /\bcaller\b/.test(condition));
+export function propositionsOf({ text, isPrecompiled }: ConditionText): Logic<Proposition> {
+  const root = parseWhole(text, !isPrecompiled);
+  return root ? split(root) : other(normalizeCondition(text), /\bcaller\b/.test(text));
 }
 
 function other(text: string, readsCaller: boolean): Logic<Proposition> {

@@ -30,6 +30,20 @@ exceptions:
     owner: data-platform
     until: 2999-12-31
 `,
+    'edited/rules.yml': `version: 1
+rules:
+  - id: require-tenant-filter
+    operations: [update, delete, select]
+    when: 'operation.kind == "select" ? !statement.hasLimit : !("tenant_id" in operation.filterColumns)'
+    verdict: block
+    message: '{operation.target} is used without a filter on tenant_id'
+exceptions:
+  - rule: require-tenant-filter
+    when: 'operation.target.name in ["countries", "currencies"]'
+    reason: shared by all tenants
+    owner: data-platform
+    until: 2999-12-31
+`,
     'broken/rules.yml': `version: 1
 rules:
   - id: no-x
@@ -103,6 +117,15 @@ describe('rules', () => {
     ).toBe(0);
   });
 
+  it('compare names what differs, with examples, and fails on it if asked to', async () => {
+    const rules = ['rules', 'compare', 'own/rules.yml', 'edited/rules.yml'];
+    expect((await session('rules-compare', ...rules)).code).toBe(0);
+    expect((await session('rules-compare-json', ...rules, '--format', 'json', '--fail-on', 'looser')).code).toBe(1);
+    const same = ['rules', 'compare', 'own/rules.yml', 'own', '--fail-on', 'looser'];
+    expect((await session('rules-compare-same', ...same)).code).toBe(0);
+    expect((await session('error-compare', 'rules', 'compare', 'own/rules.yml', 'nowhere')).code).toBe(2);
+  });
+
   it('test runs the examples', async () => {
     expect((await session('rules-test', 'rules', 'test', '--rules', 'own/rules.yml')).code).toBe(0);
     expect((await session('rules-test-failing', 'rules', 'test', '--rules', 'failing/rules.yml')).code).toBe(2);
@@ -122,6 +145,7 @@ describe('help', () => {
     'rules',
     'rules list',
     'rules show',
+    'rules compare',
     'rules test',
     'baseline',
     'baseline create',
