@@ -14,7 +14,7 @@ const LAYERS = {
   library: ['check', 'repository', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],
   simulation: ['rules', 'sql', 'model'],
-  comparison: ['check', 'rules', 'sql', 'model'],
+  comparison: ['check', 'rules', 'use', 'sql', 'model'],
   report: ['model'],
   contract: ['model'],
   debug: [],

@@ -2,8 +2,10 @@ import {
   DAY_MS,
   type DifferingSql,
   type KindChange,
+  NO_USE,
   OPERATION_KINDS,
   type OpenKind,
+  type Operation,
   type OperationKind,
   type RulesetComparisonResult,
 } from '../model/index.ts';
@@ -157,7 +159,7 @@ async function compareKind(
 }
 
 function exampleOf({ sample, surroundings, base, head, rules }: JudgedSample, from: string | undefined): DifferingSql {
-  const { sql, dialect, path, serverVersion } = sample;
+  const { sql, dialect, path, serverVersion, history } = sample;
   const caller = callerIn(sample, surroundings);
   const { tags, ...names } = caller ?? {};
   const facts = Object.entries({ ...names, ...(caller && !tags ? { tags: undefined } : {}) });
@@ -175,6 +177,7 @@ function exampleOf({ sample, surroundings, base, head, rules }: JudgedSample, fr
         [...facts, ...known].filter(([, value]) => value !== '').map(([name, value]) => [name, value ?? null]),
       ),
     serverVersion,
+    history: surroundings.file ? history : undefined,
     from,
   };
 }
@@ -259,8 +262,12 @@ class ExampleFinder {
 
   #operations(sample: Sample, { kind, surroundings }: Pick<Loosening, 'kind' | 'surroundings'>): Attempt[] {
     const { statements = [] } = this.#judge.read(sample, surroundings) ?? {};
+    const useOf = this.#judge.useOf(sample, surroundings);
+    const factsOf = (operation: Operation) => useOf?.(operation)?.facts ?? NO_USE;
     return statements.flatMap(({ operations, facts }) =>
-      operations.flatMap((operation) => (operation.kind === kind ? [{ sample, operation, facts }] : [])),
+      operations.flatMap((operation) =>
+        operation.kind === kind ? [{ sample, operation, facts, use: factsOf(operation) }] : [],
+      ),
     );
   }
 

@@ -9,10 +9,11 @@ import {
   stricter,
   type Verdict,
 } from '../model/index.ts';
-import { type Hit, isAboutLocks, judgeStatement, type Ruleset } from '../rules/index.ts';
+import { type Hit, isAboutLocks, type JudgeContext, judgeStatement, type Ruleset } from '../rules/index.ts';
 import type { Surroundings } from '../rules/proof/index.ts';
 import { createSqlReader, type SqlReader } from '../sql/index.ts';
-import type { Sample } from './samples.ts';
+import { exampleUses } from '../use/index.ts';
+import { SAMPLE_PATH, type Sample } from './samples.ts';
 
 export type Change = 'looser' | 'stricter';
 
@@ -35,11 +36,14 @@ export function callerIn(sample: Sample, { caller }: Surroundings): CallerFacts 
   return caller ? (sample.caller ?? SOME_CALLER) : undefined;
 }
 
+type UseOf = ReturnType<typeof exampleUses>;
+
 /** Reads samples, and judges them under two rulesets. */
 export class SampleJudge {
   readonly #base: Ruleset;
   readonly #head: Ruleset;
   readonly #readers = new Map<Dialect, SqlReader>();
+  readonly #uses = new WeakMap<readonly string[], UseOf>();
   readonly #scripts = new WeakMap<Sample, Map<boolean, SqlScript | undefined>>();
 
   constructor(base: Ruleset, head: Ruleset) {
@@ -66,15 +70,28 @@ export class SampleJudge {
     return known.get(file);
   }
 
+  /** What the history of a sample says about the objects of its operations; undefined without one, and for traffic. */
+  useOf({ history, dialect }: Sample, { file }: Surroundings): UseOf | undefined {
+    const reader = this.#readers.get(dialect);
+    if (!history || !file || !reader) return undefined;
+    const known = this.#uses.get(history);
+    if (known) return known;
+    const queries = history.flatMap((sql) => reader.read(sql, { path: SAMPLE_PATH }).statements);
+    const useOf = exampleUses(queries, dialect);
+    this.#uses.set(history, useOf);
+    return useOf;
+  }
+
   judge(sample: Sample, surroundings: Surroundings, today: string): JudgedSample | undefined {
     const script = this.read(sample, surroundings);
     if (!script) return undefined;
+    const useOf = this.useOf(sample, surroundings);
     const changes = new Map<OperationKind, Set<Change>>();
     const rules = new Set<string>();
     let [base, head]: [Verdict, Verdict] = ['allow', 'allow'];
     for (const statement of script.statements) {
       const [before, after] = [this.#base, this.#head].map((ruleset) =>
-        hitsOn(ruleset, statement, sample, surroundings, today),
+        hitsOn(ruleset, statement, sample, surroundings, { today, useOf }),
       ) as [Hit[], Hit[]];
       base = stricter(base, verdictOf(before));
       head = stricter(head, verdictOf(after));
@@ -100,10 +117,10 @@ function hitsOn(
   statement: Statement,
   sample: Sample,
   surroundings: Surroundings,
-  today: string,
+  context: Pick<JudgeContext, 'today' | 'useOf'>,
 ): Hit[] {
   const file = surroundings.file ? { path: sample.path, section: '' as const } : undefined;
-  const hits = judgeStatement(ruleset, statement, { file, caller: callerIn(sample, surroundings), today });
+  const hits = judgeStatement(ruleset, statement, { file, caller: callerIn(sample, surroundings), ...context });
   return hits.filter(
     ({ rule, operation, exemption }) => !exemption && !(file && operation.deferred && isAboutLocks(rule)),
   );

@@ -9,6 +9,8 @@ export interface Sample {
   readonly path: string;
   readonly caller: CallerFacts | undefined;
   readonly serverVersion: number | undefined;
+  /** Queries that production ran; undefined without a history. */
+  readonly history: readonly string[] | undefined;
 }
 
 export const SAMPLE_PATH = 'example.sql';
@@ -44,7 +46,14 @@ export class Samples {
       ...plainSamples(kind),
       ...examplesOf(rules.filter((rule) => !differs(rule))),
     ]) {
-      const key = JSON.stringify([sample.sql, sample.dialect, sample.path, sample.caller, sample.serverVersion]);
+      const key = JSON.stringify([
+        sample.sql,
+        sample.dialect,
+        sample.path,
+        sample.caller,
+        sample.serverVersion,
+        sample.history,
+      ]);
       if (!found.has(key)) found.set(key, sample);
     }
     const samples = [...found.values()];
@@ -65,6 +74,7 @@ function* examplesOf(rules: readonly WithExamples[]): Generator<Sample> {
         path: set.path ?? SAMPLE_PATH,
         caller: set.caller && callerOf(set.caller),
         serverVersion: version === undefined ? undefined : parseServerVersion(String(version)),
+        history: set.history,
       };
     }
   }
@@ -78,7 +88,7 @@ function* plainSamples(kind: OperationKind): Generator<Sample> {
   const { every = [], ...others } = PLAIN_STATEMENTS[kind];
   for (const dialect of DIALECTS) {
     for (const sql of [...every, ...(others[dialect] ?? [])]) {
-      yield { sql, dialect, path: SAMPLE_PATH, caller: undefined, serverVersion: undefined };
+      yield { sql, dialect, path: SAMPLE_PATH, caller: undefined, serverVersion: undefined, history: undefined };
     }
   }
 }

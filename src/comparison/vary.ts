@@ -1,4 +1,4 @@
-import { type CallerFacts, compareText, type Operation, type StatementFacts } from '../model/index.ts';
+import { type CallerFacts, compareText, type Operation, type StatementFacts, type UseFacts } from '../model/index.ts';
 import { answerFor, type Loosening, valueOfFact } from '../rules/proof/index.ts';
 import { inPlace, rename, withFlag, withNumber, withSchema, withSize } from './edit-sql.ts';
 import { callerIn } from './judge.ts';
@@ -9,14 +9,16 @@ export interface Attempt {
   readonly sample: Sample;
   readonly operation: Operation;
   readonly facts: StatementFacts;
+  readonly use: UseFacts;
 }
 
 type Answer = Loosening['world']['answers'][number];
 
-function factsOf({ sample, operation, facts }: Attempt, { surroundings }: Loosening) {
+function factsOf({ sample, operation, facts, use }: Attempt, { surroundings }: Loosening) {
   return {
     operation,
     statement: facts,
+    use,
     caller: callerIn(sample, surroundings),
     file: surroundings.file ? { path: sample.path, section: '' as const } : undefined,
   };
@@ -95,13 +97,13 @@ function callerOf(caller: CallerFacts, open: readonly Answer[], { world }: Loose
 
 function withFact(
   { sql, dialect }: Sample,
-  { operation, facts }: Attempt,
+  { operation, facts, use }: Attempt,
   fact: string,
   open: readonly Answer[],
   { world }: Loosening,
 ): string | undefined {
   const value = world.values.get(fact);
-  const current = valueOfFact(fact, { operation, statement: facts, caller: undefined, file: undefined });
+  const current = valueOfFact(fact, { operation, statement: facts, caller: undefined, file: undefined, use });
   switch (value?.type) {
     case 'flag':
       return withFlag(sql, fact, value.flag, { kind: operation.kind, target: operation.target.text });

@@ -136,6 +136,7 @@ const comparison = z.object({
         path: given(z.string()),
         caller: given(z.record(z.string(), z.string().nullable())),
         serverVersion: given(z.int()),
+        history: given(z.array(z.string())),
         from: given(z.string()),
       }),
     }),

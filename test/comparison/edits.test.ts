@@ -17,6 +17,7 @@ import {
 } from '../../src/model/index.ts';
 import { compareRulesets, judgeStatement, loadPacks, PACKS, type Ruleset } from '../../src/rules/index.ts';
 import { createSqlReader, type SqlReader } from '../../src/sql/index.ts';
+import { exampleUses } from '../../src/use/index.ts';
 import { rulesetOf, TODAY } from '../simulation/build.ts';
 import { fileOf, Random, randomRow, randomSides } from '../simulation/random.ts';
 import { type Edit, generatedEdit } from './generated-edits.ts';
@@ -115,7 +116,7 @@ function firstLooser(base: Ruleset, head: Ruleset): string | undefined {
 function replayed(ruleset: Ruleset, example: DifferingSql): Verdict {
   const reader = readers.get(example.dialect) as SqlReader;
   const today = example.from ?? TODAY;
-  const { sql: text, path, serverVersion, dialect } = example;
+  const { sql: text, path, serverVersion, dialect, history } = example;
   const caller = callerOf(example);
   if (path === undefined) {
     const findings = reader
@@ -136,6 +137,12 @@ function replayed(ruleset: Ruleset, example: DifferingSql): Verdict {
       file: { dialect, tool: undefined, caller, serverVersion },
       baseline: new Set(),
       today,
+      useOf:
+        history &&
+        exampleUses(
+          history.flatMap((sql) => reader.read(sql, { path }).statements),
+          dialect,
+        ),
     },
   );
   return findings.reduce<Verdict>(

@@ -15,6 +15,8 @@ export interface DifferingSql {
   /** Who runs it: `user`, `tags.job`; null if a fact is not known. Empty names are left out. */
   readonly caller: { readonly [fact: string]: string | null } | undefined;
   readonly serverVersion: number | undefined;
+  /** Queries that production ran, for rules about the use of an object; undefined without a history. */
+  readonly history: readonly string[] | undefined;
   /** The first day on which they differ, `YYYY-MM-DD`, UTC; undefined for today. */
   readonly from: string | undefined;
 }

@@ -224,6 +224,12 @@ const result = z.object({
                 .nullable()
                 .describe('Who runs it; a fact that is null is not known. Empty facts are left out.'),
               serverVersion: z.int().nullable(),
+              history: z
+                .array(z.string())
+                .nullable()
+                .describe(
+                  'Queries that production ran, for a rule about the use of an object; null without a history.',
+                ),
               from: z.string().nullable().describe('The first day on which they differ; null for today.'),
             }),
           }),

@@ -28,13 +28,14 @@ export function kindChangeText({ kind, example }: KindChange): string {
 }
 
 /** Where an example runs: `postgresql, in example.sql, from 2027-04-01`. */
-export function exampleContext({ dialect, path, caller, serverVersion, from }: DifferingSql): string {
+export function exampleContext({ dialect, path, caller, serverVersion, history = [], from }: DifferingSql): string {
   const known = Object.entries(caller ?? {}).map(([fact, value]) => `${fact} ${value ?? 'not known'}`);
   return [
     dialect,
     ...(serverVersion === undefined ? [] : [`server version ${serverVersion}`]),
     ...(path === undefined ? ['a query of production'] : [`in ${path}`]),
     ...(known.length === 0 ? [] : [`by ${known.join(', ')}`]),
+    ...(history.length === 0 ? [] : [`where production ran: ${history.join('; ')}`]),
     ...(from === undefined ? [] : [`from ${from}`]),
   ].join(', ');
 }
@@ -55,6 +56,7 @@ export function comparisonJson({ looser, kinds, open }: RulesetComparisonResult)
         path: example.path ?? null,
         caller: example.caller ? { ...example.caller } : null,
         serverVersion: example.serverVersion ?? null,
+        history: example.history ? [...example.history] : null,
         from: example.from ?? null,
       },
     })),

@@ -137,7 +137,8 @@ class WorldSearch {
     }
     const found: Status[] = ['known'];
     if (fact === 'statement.serverVersion' || fact.startsWith('caller.tags.')) found.push('absent');
-    if (mayBeUnknown && !ALWAYS_KNOWN.has(fact)) {
+    // Most statements are judged without a history of their objects.
+    if ((mayBeUnknown || fact.startsWith('use.')) && !ALWAYS_KNOWN.has(fact)) {
       found.push('unknown');
       if (fact.startsWith('caller.')) found.push('partly');
     }
@@ -233,4 +234,6 @@ const ALWAYS_KNOWN: ReadonlySet<string> = new Set([
   'statement.dialect',
   'file.path',
   'file.section',
+  'use.known',
+  'use.unused',
 ]);

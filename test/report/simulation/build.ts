@@ -173,6 +173,7 @@ export function example(changes: Partial<DifferingSql> = {}): DifferingSql {
     path: 'example.sql',
     caller: undefined,
     serverVersion: undefined,
+    history: undefined,
     from: undefined,
     ...changes,
   };
