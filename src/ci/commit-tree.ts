@@ -4,7 +4,7 @@ import { shortId } from './git/names.ts';
 import { openGit } from './git/run.ts';
 import { gitTree } from './git/tree.ts';
 
-/** The files of a commit that a revision names (a branch, a tag, `HEAD~1`); undefined if it names none. */
+/** The files of a commit that a revision names (a branch, a tag, `HEAD~1`); undefined if there is no such commit. */
 export async function commitTree(root: string, revision: string): Promise<FileTree | undefined> {
   const git = openGit(root);
   const commit = await resolveCommit(git, revision);

@@ -2,25 +2,16 @@ import {
   DAY_MS,
   type DifferingSql,
   type KindChange,
-  NO_USE,
   OPERATION_KINDS,
   type OpenKind,
-  type Operation,
   type OperationKind,
   type RulesetComparisonResult,
 } from '../model/index.ts';
 import { compareRulesets, type Ruleset, type RulesetComparison } from '../rules/index.ts';
-import {
-  Conditions,
-  type Loosening,
-  loosenings,
-  OutOfSteps,
-  SearchBudget,
-  type Surroundings,
-} from '../rules/proof/index.ts';
-import { type Change, callerIn, changeOf, type JudgedSample, SampleJudge } from './judge.ts';
-import { SAMPLE_PATH, type Sample, Samples } from './samples.ts';
-import { type Attempt, unmet, vary } from './vary.ts';
+import { Conditions, loosenings, OutOfSteps, SearchBudget } from '../rules/proof/index.ts';
+import { ExampleFinder } from './example-finder.ts';
+import { type Change, callerIn, type JudgedSample, SampleJudge } from './judge.ts';
+import { Samples } from './samples.ts';
 
 interface ComparisonInput {
   readonly base: Ruleset;
@@ -38,9 +29,7 @@ const ALL_STEPS = 4_000_000;
  * head may be looser, more is tried: that answers a question, while the others are only shown.
  */
 const EFFORT = { looser: { worlds: 24, changes: 1500 }, stricter: { worlds: 4, changes: 300 } } as const;
-/** How many samples are changed for one combination of facts. */
-const MAX_SAMPLES = 16;
-/** Days on which an exception of a rule that differs ends, beside today. */
+/** Maximum number of days to compare besides today: those on which exceptions of differing rules end. */
 const MAX_DAYS = 20;
 
 /**
@@ -80,8 +69,6 @@ export async function compareByThemselves({ base, head, today }: ComparisonInput
     open: isLooser ? [] : open,
   };
 }
-
-const TRAFFIC: Surroundings = { file: false, caller: true };
 
 interface Day {
   readonly day: string;
@@ -180,107 +167,4 @@ function exampleOf({ sample, surroundings, base, head, rules }: JudgedSample, fr
     history: surroundings.file ? history : undefined,
     from,
   };
-}
-
-interface Found {
-  readonly found: JudgedSample | undefined;
-  readonly why: string;
-}
-
-/** @param nearest what the nearest sample does not have */
-function whyNone({ unknown }: Loosening['world'], nearest: ReturnType<typeof unmet> | undefined): string {
-  if (unknown[0] !== undefined) return `undecided where \`${unknown[0]}\` is not known`;
-  const [missing] = nearest ?? [];
-  if (!nearest) return 'there is no SQL of this kind to try';
-  if (!missing) return 'of the SQL that was tried, another rule decides';
-  return `no SQL was found for which \`${missing[0].text}\` is ${String(missing[1])}`;
-}
-
-/** Looks for SQL that two rulesets judge differently. */
-class ExampleFinder {
-  readonly #judge: SampleJudge;
-  readonly #samples: Samples;
-  readonly #attempts = new Map<string, readonly Attempt[]>();
-  /** How many samples may still be changed. */
-  changes = 0;
-
-  constructor(judge: SampleJudge, samples: Samples) {
-    this.#judge = judge;
-    this.#samples = samples;
-  }
-
-  /** A sample as it is. */
-  async asWritten(kind: OperationKind, change: Change, day: string): Promise<JudgedSample | undefined> {
-    for (const sample of this.#samples.of(kind)) {
-      const where: Surroundings[] = [{ file: true, caller: sample.caller !== undefined }];
-      if (sample.path === SAMPLE_PATH) where.push({ file: false, caller: true });
-      for (const surroundings of where) {
-        const found = await this.#shows(sample, surroundings, kind, change, day);
-        if (found) return found;
-      }
-    }
-    return undefined;
-  }
-
-  /** A sample that is changed to have the facts of a loosening; `why` names what none of them has. */
-  async withFacts(loosening: Loosening, change: Change, day: string): Promise<Found> {
-    const { kind, surroundings, world } = loosening;
-    const attempts = (await this.#attemptsFor(loosening))
-      .map((attempt) => ({ attempt, missing: unmet(attempt, loosening).length }))
-      .sort((a, b) => a.missing - b.missing)
-      .slice(0, MAX_SAMPLES)
-      .map(({ attempt }) => attempt);
-    let nearest: ReturnType<typeof unmet> | undefined;
-    for (const attempt of attempts) {
-      if (this.changes-- <= 0) return { found: undefined, why: 'too much SQL would have to be tried' };
-      const sample = vary(attempt, loosening);
-      const found = await this.#shows(sample, surroundings, kind, change, day);
-      if (found) return { found, why: '' };
-      const missing = this.#operations(sample, loosening).map((each) => unmet(each, loosening));
-      for (const each of missing) if (!nearest || each.length < nearest.length) nearest = each;
-    }
-    // Of a query of production, it is not known what ran before it.
-    for (const { sample } of world.unknown.length > 0 ? attempts : []) {
-      const found = await this.#shows(sample, TRAFFIC, kind, change, day);
-      if (found) return { found, why: '' };
-    }
-    return { found: undefined, why: whyNone(world, nearest) };
-  }
-
-  async #shows(
-    sample: Sample,
-    surroundings: Surroundings,
-    kind: OperationKind,
-    change: Change,
-    day: string,
-  ): Promise<JudgedSample | undefined> {
-    await this.#judge.load(sample.dialect);
-    const judged = this.#judge.judge(sample, surroundings, day);
-    const isShown = judged?.changes.get(kind)?.has(change) && changeOf(judged.base, judged.head) === change;
-    return isShown ? judged : undefined;
-  }
-
-  #operations(sample: Sample, { kind, surroundings }: Pick<Loosening, 'kind' | 'surroundings'>): Attempt[] {
-    const { statements = [] } = this.#judge.read(sample, surroundings) ?? {};
-    const useOf = this.#judge.useOf(sample, surroundings);
-    const factsOf = (operation: Operation) => useOf?.(operation)?.facts ?? NO_USE;
-    return statements.flatMap(({ operations, facts }) =>
-      operations.flatMap((operation) =>
-        operation.kind === kind ? [{ sample, operation, facts, use: factsOf(operation) }] : [],
-      ),
-    );
-  }
-
-  async #attemptsFor({ kind, surroundings }: Loosening): Promise<readonly Attempt[]> {
-    const key = `${kind} ${String(surroundings.file)}`;
-    const known = this.#attempts.get(key);
-    if (known) return known;
-    const attempts: Attempt[] = [];
-    for (const sample of this.#samples.of(kind)) {
-      await this.#judge.load(sample.dialect);
-      attempts.push(...this.#operations(sample, { kind, surroundings }));
-    }
-    this.#attempts.set(key, attempts);
-    return attempts;
-  }
 }

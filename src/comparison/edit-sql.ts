@@ -43,7 +43,7 @@ export function withSchema(
 
 const EVERY_NUMBER = /\b(LIMIT|OFFSET|TOP)(\s*\(?\s*)\d+/i;
 
-/** Changes what a number fact counts. Undefined if there is no way to. */
+/** Changes SQL so that a fact has this number; undefined if it cannot. */
 export function withNumber(sql: string, fact: string, number: number): string | undefined {
   if (number < 0 || !Number.isSafeInteger(number)) return undefined;
   const times = (text: (index: number) => string) =>
@@ -91,7 +91,7 @@ const CREATED: Readonly<Partial<Record<OperationKind, (name: string) => string>>
   drop_database: (name) => `CREATE DATABASE ${name}`,
 };
 
-/** Changes what a fact that is true or false says. Undefined if there is no way to. */
+/** Changes SQL so that a fact is true or false; undefined if it cannot. */
 export function withFlag(
   sql: string,
   fact: string,

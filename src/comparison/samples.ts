@@ -64,7 +64,7 @@ export class Samples {
 
 function* examplesOf(rules: readonly WithExamples[]): Generator<Sample> {
   for (const set of rules.flatMap(({ examples }) => examples)) {
-    // What the base branch says is no part of the SQL that a reader is shown.
+    // An example is shown without the SQL of a base branch.
     if (set.base !== undefined) continue;
     const version = set['server-version'];
     for (const sql of [...(set.block ?? []), ...(set.pass ?? [])]) {

@@ -47,5 +47,5 @@ export async function namedRules(name: string, folders: WorkingFolders): Promise
   }
   const tree = folders.repository === undefined ? undefined : await commitTree(folders.repository, name);
   if (tree) return { name: tree.label, tree, rules: undefined };
-  throw new ConfigError(`\`${name}\` is no pack, file, folder or commit; correct it`);
+  throw new ConfigError(`\`${name}\` is not a pack, file, folder or commit; correct it`);
 }

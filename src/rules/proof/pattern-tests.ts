@@ -22,7 +22,7 @@ export function testsOfPattern(pattern: string): Logic<TextTest> | undefined {
 function testsOfBranch(branch: string): Logic<TextTest>[] | undefined {
   const [, start = '', before = '', body = '', after = '', end = ''] =
     /^(\^?)((?:\.\*)?)(.*?)((?:\.\*)?)(\$?)$/su.exec(branch) ?? [];
-  // `.` is no line break, so `.*` is only left out where the pattern does not go on to an end of the text.
+  // `.` does not match a line break, so `.*` is dropped only if no end of the text follows it.
   if ((start && before) || (end && after) || body.endsWith('\\')) return undefined;
   const texts = textsOf(body);
   if (!texts) return undefined;
