@@ -90,6 +90,17 @@ describe('the comparison of two rulesets', () => {
     ]);
   });
 
+  it('names the queries of production of an example about the use of an object', async () => {
+    const head = 'extends: [querygate:recommended@1]\n';
+    const { kinds } = await compare(
+      file([], { head }),
+      file(['id: no-removal-of-used, verdict: warn, operations: [rename_column], message: m'], { head }),
+    );
+    const example = kinds.find(({ kind }) => kind === 'rename_table')?.example;
+    expect(example?.history?.length).toBeGreaterThan(0);
+    expect([example?.base, example?.head, example?.path]).toEqual(['block', 'warn', 'example.sql']);
+  });
+
   it('is looser where a block becomes unknown, as the rules need a fact that is not known', async () => {
     const { looser, kinds } = await compare(
       file([rule('drop_table', 'true')]),
