@@ -215,9 +215,12 @@ export function generatedEdit(seed: number): Edit {
     case 'verdict':
       after.set(id, { ...rule, verdict: rule.verdict === 'block' ? random.pick(['warn', 'off']) : 'block' });
       break;
-    case 'operations':
-      after.set(id, { ...rule, operations: rule.operations.length > 1 ? rule.operations.slice(1) : rule.operations });
+    case 'operations': {
+      // A condition must not name a kind that the rule no longer has.
+      const [, ...fewer] = rule.operations;
+      if (fewer.length > 0 && !rule.when?.includes('operation.kind')) after.set(id, { ...rule, operations: fewer });
       break;
+    }
     case 'remove':
       after.delete(id);
       break;
