@@ -1,1 +1,1 @@
-const e=require("./core.cjs");function t(){let{env:t,version:n,platform:r,argv:i}=process;e.pn(t=>process.stderr.write(`debug: ${e.Y(e._i(t))}\n`),e.dn(t)),e.fn(`run`,()=>`querygate ${e.el.version}, Node.js ${n} on ${r}: ${i.slice(2).join(` `)}`)}exports.startDebugLog=t;
+const e=require("./core.cjs");function t(){let{env:t,version:n,platform:r,argv:i}=process;e._n(t=>process.stderr.write(`debug: ${e.Q(e.Ai(t))}\n`),e.hn(t)),e.gn(`run`,()=>`querygate ${e.ml.version}, Node.js ${n} on ${r}: ${i.slice(2).join(` `)}`)}exports.startDebugLog=t;

@@ -1,1 +1,1 @@
-const e=require("./core.cjs").E();exports.done=e;
+const e=require("./core.cjs").O();exports.done=e;
