@@ -86,9 +86,9 @@ describe('a limit of time', () => {
     const unread =
       'unreadable could not be read: judging it takes longer than 1 s; split the file, or leave it out with `ignore`';
     expect(files(outcome)).toEqual([
-      'a.sql: no-drop-table dropping table a loses all its rows',
+      'a.sql: no-drop-table dropping table a loses all its rows; no history shows whether it is still used',
       `b.sql: ${unread}`,
-      'c.sql: no-drop-table dropping table c loses all its rows',
+      'c.sql: no-drop-table dropping table c loses all its rows; no history shows whether it is still used',
       `d.sql: ${unread}`,
     ]);
     expect(outcome.judges).toHaveLength(1);
@@ -121,9 +121,9 @@ describe('a limit of memory', () => {
       ]),
     );
     expect(files(outcome)).toEqual([
-      'a.sql: no-drop-table dropping table a loses all its rows',
+      'a.sql: no-drop-table dropping table a loses all its rows; no history shows whether it is still used',
       'b.sql: unreadable could not be read: judging it takes more memory than allowed; split the file, or leave it out with `ignore`',
-      'c.sql: no-drop-table dropping table c loses all its rows',
+      'c.sql: no-drop-table dropping table c loses all its rows; no history shows whether it is still used',
     ]);
   });
 });
