@@ -316,7 +316,7 @@ async function* preparedFiles(
 }
 
 function assemble(
-  { request, settings }: Run,
+  { request, settings, recorded }: Run,
   sides: Sides,
   judgement: Judgement,
   found: Pick<CheckReport, 'findings' | 'notices' | 'suppressions' | 'newFlows'> & Pick<Selection, 'leftOut'>,
@@ -350,7 +350,12 @@ function assemble(
     kind: 'check',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
-    headline: headline(request, sides, { files: totals.files, leftOut: found.leftOut, newFlows }, serviceOutcome),
+    headline: headline(
+      request,
+      sides,
+      { files: totals.files, recorded: recorded.files.length, leftOut: found.leftOut, newFlows },
+      serviceOutcome,
+    ),
     judges,
     ...(service && { service }),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },

@@ -14,6 +14,7 @@ export type ServiceOutcome =
 
 interface HeadlineCounts {
   readonly files: number;
+  readonly recorded?: number | undefined;
   readonly leftOut?: number | undefined;
   readonly newFlows?: readonly NewFlow[] | undefined;
 }
@@ -21,7 +22,8 @@ interface HeadlineCounts {
 /**
  * First line of every report: which ruleset judged what. Not escaped: each format does that.
  *
- * @param files how many files were judged
+ * @param files how many files were judged, with recorded migrations
+ * @param recorded how many of them are migrations in code that were recorded
  * @param leftOut how many changed SQL files the configuration leaves out
  * @param newFlows undefined if no tests were compared
  * @param outcome undefined if the repository's own rules judged
@@ -29,13 +31,18 @@ interface HeadlineCounts {
 export function headline(
   request: CheckRequest,
   sides: Sides,
-  { files, leftOut = 0, newFlows }: HeadlineCounts,
+  { files, recorded = 0, leftOut = 0, newFlows }: HeadlineCounts,
   outcome: ServiceOutcome | undefined = undefined,
 ): string {
   const { change } = request;
   const left = leftOut === 0 ? '' : ` (${leftOut} more not checked, by \`paths\` and \`ignore\`)`;
+  const sqlFiles = files - recorded;
+  const judged = [
+    ...(sqlFiles > 0 || recorded === 0 ? [`${counted(sqlFiles, 'changed SQL file')}${left}`] : []),
+    ...(recorded > 0 ? [`${counted(recorded, 'recorded migration')}${sqlFiles > 0 ? '' : left}`] : []),
+  ].join(' and ');
   const over = change
-    ? `${counted(files, 'changed SQL file')}${left}${newFlows ? ` and ${counted(newFlows.length, 'new query flow')}` : ''}${comparison(change)}`
+    ? `${judged}${newFlows ? ` and ${counted(newFlows.length, 'new query flow')}` : ''}${comparison(change)}`
     : counted(files, 'SQL file');
   const parts = [outcome ? openingOf(request, outcome, over) : `judged by ${rulesetsOf(request, sides)} over ${over}`];
   if (request.trustedRules && !outcome) parts.push('the rules come from a separate checkout');

@@ -24,6 +24,13 @@ async function checked(
 const found = ({ findings }: Awaited<ReturnType<typeof checked>>) =>
   findings.map(({ rule, status, path, location }) => `${rule} ${status} ${path}:${location?.start.line ?? ''}`);
 
+it('the first line of the report tells recorded migrations from SQL files', async () => {
+  const first = async (more: Files) =>
+    (await checked(['CREATE INDEX i ON t (id)', knexRow('2_new.js')], { head: more })).headline;
+  expect(await first({})).toContain(' over 1 recorded migration of ');
+  expect(await first({ 'a.sql': 'SELECT 1' })).toContain(' over 1 changed SQL file and 1 recorded migration of ');
+});
+
 describe('migrations that were recorded', () => {
   it('are judged at the start of their source, which a message completes by the statement', async () => {
     const report = await checked(['ALTER TABLE t DROP COLUMN b', knexRow('2_new.js')]);
