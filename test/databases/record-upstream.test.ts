@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -79,6 +79,25 @@ describe('in front of a given server', () => {
     const elsewhere = await record(server, { command: 'true' });
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('the database `needed`')]);
     await server.asOwner('postgres', ['DROP DATABASE needed']);
+  });
+
+  it('a seed gives the command rows to change, and the database of the comparison too', async (context) => {
+    if (!server) return context.skip();
+    await server.asOwner('postgres', ['CREATE DATABASE seeded']);
+    writeFileSync(join(folder, 'seed.sql'), 'CREATE TABLE a (id int); INSERT INTO a VALUES (1), (2);');
+    const run = { command: '"$PSQL" -qAt -c "UPDATE a SET id = 3"', database: 'seeded' };
+    const { code } = await record(server, { ...run, options: ['--seed', 'seed.sql'] });
+    const { statements, end } = recorded();
+    expect([code, statements, end]).toMatchObject([0, ['UPDATE a SET id = 3'], { problems: [], schema: 'equal' }]);
+    expect(readFileSync(join(folder, '.querygate/recording.jsonl'), 'utf8')).toContain('"rows":2');
+    writeFileSync(join(folder, 'seed.sql'), 'COPY a FROM stdin;');
+    await server.asOwner('postgres', ['DROP DATABASE seeded', 'CREATE DATABASE seeded']);
+    const refused = await record(server, { ...run, options: ['--seed', 'seed.sql'] });
+    expect([refused.code, refused.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+      2,
+      expect.stringMatching(/seed\.sql: the scratch database refuses it: .*pg_dump --inserts/),
+    ]);
+    await server.asOwner('postgres', ['DROP DATABASE seeded']);
   });
 
   it('a session that goes past the recorder makes the recording incomplete', async (context) => {

@@ -319,7 +319,7 @@ function emptyNotices(migrations: readonly RecordedMigration[]): readonly Report
   return [
     runNotice(
       'notice',
-      `${counted(writes, 'recorded write')} changed no row (${shown(empty.map(({ bookkeeping, row }) => bookkeeping.name(row)))}): on empty tables, code that runs only if there are rows was not recorded`,
+      `${counted(writes, 'recorded write')} changed no row (${shown(empty.map(({ bookkeeping, row }) => bookkeeping.name(row)))}): on empty tables, code that runs only if there are rows was not recorded; \`querygate record --seed\` gives them rows`,
     ),
   ];
 }

@@ -6,6 +6,7 @@ import type { RecordOutputName } from '../../model/schemas/index.ts';
 import { type RecordRequest, type RecordResult, record, recordTests } from '../../record/runner/index.ts';
 import { visible } from '../../report/index.ts';
 import { scratchDatabaseProgram } from '../shared/program-modules.ts';
+import { readSeed } from '../shared/recording.ts';
 import { failureOf } from './failure.ts';
 
 /** The GitHub Action `record`: it judges nothing, since the change's own code runs beside it. */
@@ -17,7 +18,7 @@ export async function recordAction(): Promise<void> {
   };
   try {
     const inputs = await readRecordInputs(env);
-    const { run, as, upstream, scratch, env: variables = '', 'caller-patterns': patterns = '' } = inputs;
+    const { run, as, upstream, scratch, seed, env: variables = '', 'caller-patterns': patterns = '' } = inputs;
     if (run === undefined)
       throw new ConfigError('the input `run` is missing: it is the command that migrates, or that runs the tests');
     const path = inputs.output ?? OUTPUTS[as];
@@ -27,6 +28,7 @@ export async function recordAction(): Promise<void> {
       upstream,
       embedded: scratchDatabaseProgram(),
       isScratch: scratch,
+      seed: await readSeed(seed, process.cwd()),
       variables: words(variables),
       env: commandEnvironment(env),
       now: new Date(),

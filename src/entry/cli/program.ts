@@ -244,6 +244,10 @@ function addRecord(top: Command): void {
       'scratch database to use, postgresql://… or mysql://… (default: a PostgreSQL server that is installed here is started, else the embedded one of the service)',
     )
     .option('--scratch', 'the database of `--upstream` may be changed although it holds rows')
+    .option(
+      '--seed <file>',
+      'SQL to run on the scratch database first, such as a dump of a schema with some rows; PostgreSQL only',
+    )
     .option('--env <name>', 'variable from which the command reads the URL of its database (repeatable)', repeatable)
     .option(
       '--caller-pattern <name=pattern>',

@@ -5,6 +5,7 @@ import { ConfigError, EXIT, RECORDING_FILE, readCallerMask, TESTS_FILE } from '.
 import { type RecordRequest, record, recordTests } from '../../record/runner/index.ts';
 import { errorLine } from '../shared/error-line.ts';
 import { scratchDatabaseProgram } from '../shared/program-modules.ts';
+import { readSeed } from '../shared/recording.ts';
 import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate record` as commander gives them. */
@@ -13,6 +14,7 @@ export interface RecordOptions {
   readonly output?: string;
   readonly upstream?: string;
   readonly scratch?: boolean;
+  readonly seed?: string;
   readonly env?: readonly string[];
   readonly callerPattern?: readonly string[];
 }
@@ -29,6 +31,7 @@ export async function recordCommand(command: readonly string[], options: RecordO
     upstream,
     embedded: scratchDatabaseProgram(),
     isScratch: scratch === true,
+    seed: await readSeed(options.seed, process.cwd()),
     variables,
     env: process.env,
     now: new Date(),

@@ -11,6 +11,17 @@ export function testsOf(path: string | undefined, cwd: string): CheckRequest['te
   return path === undefined || path === '' ? undefined : { name: path, at: resolve(cwd, path) };
 }
 
+/** Reads the SQL that a scratch database begins with. Raises ConfigError if it cannot be read. */
+export async function readSeed(path: string | undefined, cwd: string) {
+  if (path === undefined || path === '') return undefined;
+  try {
+    return { name: path, text: await readFile(resolve(cwd, path), 'utf8') };
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`the file \`${path}\` of \`--seed\` (input \`seed\`) cannot be read (${code})`);
+  }
+}
+
 /** Reads the recording that an option or input names. Raises ConfigError if it cannot be read. */
 export async function readRecording(path: string | undefined, cwd: string): Promise<CheckRequest['recording']> {
   if (path === undefined || path === '') return undefined;

@@ -30,6 +30,10 @@ export const recordInputsSchema = z.object({
       default: 'false',
     },
   ),
+  seed: input(text, {
+    description:
+      'SQL file to run on the scratch database first, such as a dump of a schema with some rows. PostgreSQL only.',
+  }),
   env: input(text, {
     description:
       'Variables from which the command reads the URL of its database, separated by spaces. Those that hold such a URL already are found.',

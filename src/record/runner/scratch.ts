@@ -3,6 +3,13 @@ import type { RecordedStatement } from '../../model/schemas/index.ts';
 import type { ObservedQuery } from '../../proxy/recorder.ts';
 import type { Address, ServerKind } from './environment.ts';
 
+/** SQL that a scratch database begins with. */
+export interface Seed {
+  /** File name, for messages. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Where a recorder puts what it sees. */
 export interface RecordingSink {
   /** Takes a statement with its values; only those that name migrations are written. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ConfigError } from '../../../model/index.ts';
 import { type Address, type Env, wantedAddress } from '../environment.ts';
-import { holdsRows, type Scratch, unusable } from '../scratch.ts';
+import { holdsRows, type Scratch, type Seed, unusable } from '../scratch.ts';
 import { startEmbedded } from './embedded-server.ts';
 import { type LocalServer, programsFolder, startInstalled } from './installed-server.ts';
 import { startObserver } from './observer.ts';
@@ -11,7 +11,7 @@ import { startRecording } from './recording.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Opens a database that is given. Raises ConfigError if it cannot be used. */
-export async function openPostgresql(address: Address, isScratch: boolean): Promise<Scratch> {
+export async function openPostgresql(address: Address, isScratch: boolean, seed: Seed | undefined): Promise<Scratch> {
   const client = await connected(address);
   try {
     if (!isScratch) await refuseRows(client, address);
@@ -19,6 +19,7 @@ export async function openPostgresql(address: Address, isScratch: boolean): Prom
       openSecond: () => secondOn(client, address),
       close: () => client.end(),
       isEmbedded: false,
+      seed,
     });
   } catch (error) {
     await client.end();
@@ -31,7 +32,7 @@ export async function openPostgresql(address: Address, isScratch: boolean): Prom
  *
  * @param embedded see `ScratchOptions`
  */
-export async function openLocal(env: Env, embedded: string | undefined): Promise<Scratch> {
+export async function openLocal(env: Env, embedded: string | undefined, seed: Seed | undefined): Promise<Scratch> {
   const login = wantedAddress(env);
   const programs = programsFolder();
   if (programs === undefined && embedded === undefined)
@@ -57,7 +58,7 @@ export async function openLocal(env: Env, embedded: string | undefined): Promise
       await client.end();
       await server.close();
     };
-    return await scratchOf(client, address, { openSecond, close, isEmbedded: programs === undefined });
+    return await scratchOf(client, address, { openSecond, close, isEmbedded: programs === undefined, seed });
   } catch (error) {
     await server.close();
     throw error;
@@ -91,6 +92,7 @@ interface ScratchParts {
   openSecond(): Promise<SecondDatabase>;
   close(): Promise<void>;
   readonly isEmbedded: boolean;
+  readonly seed: Seed | undefined;
 }
 
 const EMBEDDED =
@@ -99,13 +101,20 @@ const EMBEDDED =
 async function scratchOf(
   client: pg.Client,
   address: Address,
-  { openSecond, close, isEmbedded }: ScratchParts,
+  { openSecond, close, isEmbedded, seed }: ScratchParts,
 ): Promise<Scratch> {
   const { host, port, user, password, database } = address;
   const { rows } = await client.query<{ version: string; zone: string }>(
     "SELECT current_setting('server_version') AS version, current_setting('TimeZone') AS zone",
   );
   const isFresh = (await client.query(USER_TABLES)).rowCount === 0;
+  await plant(client, seed);
+  const openSeeded = async () => {
+    const second = await openSecond();
+    const first = await second.connect();
+    await plant(first, seed).finally(() => first.end());
+    return second;
+  };
   const observed = { client, upstream: { host, port, tls: undefined, timeout: CONNECT_TIMEOUT_MS }, isEmbedded };
   return {
     kind: 'postgresql',
@@ -115,10 +124,26 @@ async function scratchOf(
     timeZone: rows[0]?.zone,
     isFresh,
     note: isEmbedded ? EMBEDDED : undefined,
-    record: (sink) => startRecording({ ...observed, database, isFresh, openSecond }, sink),
+    record: (sink) => startRecording({ ...observed, database, isFresh, openSecond: openSeeded }, sink),
     observe: (sink) => startObserver(observed, sink),
     close,
   };
+}
+
+/** Executes the seed. Raises ConfigError if the server refuses it. */
+async function plant(client: pg.Client, seed: Seed | undefined): Promise<void> {
+  if (!seed) return;
+  try {
+    await client.query(seed.text);
+    // Dumps set the search path and more for their session.
+    await client.query('RESET ALL');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `the scratch database refuses it: ${why}; it is sent as one text, without a client: dump rows by \`pg_dump --inserts\``,
+      { file: seed.name },
+    );
+  }
 }
 
 async function connected(address: Address): Promise<pg.Client> {
