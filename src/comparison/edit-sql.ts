@@ -1,4 +1,5 @@
 import type { Dialect, OperationKind } from '../model/index.ts';
+import { LEXICAL } from '../sql/index.ts';
 
 /** Longest list that an example may show. */
 const MAX_ITEMS = 2000;
@@ -6,7 +7,8 @@ const MAX_ITEMS = 2000;
 /** A name in SQL, quoted if it has to be. Several parts have dots between them. */
 function written(name: string, dialect: Dialect): string {
   if (/^[a-z_][a-z0-9_]*$/.test(name)) return name;
-  const [open, close] = dialect === 'transactsql' ? '[]' : /^m/.test(dialect) ? '``' : '""';
+  const { backticks, brackets } = LEXICAL[dialect];
+  const [open, close] = backticks ? '``' : brackets ? '[]' : '""';
   return name
     .split('.')
     .map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `${open}${part.replaceAll(close ?? '', '')}${close}`))
