@@ -32,6 +32,8 @@ const ESCAPED_NAME = /\bU&"/i;
 
 /** The SQL files at the tip of the base branch, of any folder. */
 export interface BaseSql {
+  /** Whether a part of the schema of the file at `path` may be in no SQL file; undefined if that is not known. */
+  mayBeHidden(path: string): Promise<boolean | undefined>;
   /** The files that contain a name. */
   filesNaming(name: string): readonly string[];
   /** The table that the file at `path` replaces, as the base defines it; undefined if that is not known. */
@@ -75,15 +77,10 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
   const all = await orUnknown(() => readWords(tree, settings));
   if (!all) return undefined;
   const { words, candidates } = all;
-  const hidden = new Map<string | undefined, Promise<boolean | undefined>>();
-  const mayBeHidden = (path: string) => {
-    const { dialect } = settings.of(path);
-    const known = hidden.get(dialect) ?? orUnknown(() => mayHaveHiddenTables(candidates, path, tree, settings));
-    hidden.set(dialect, known);
-    return known;
-  };
+  const mayBeHidden = hiddenFinder(candidates, tree, settings);
   const found = new Map<string | undefined, Promise<FindPolicy | undefined>>();
   return {
+    mayBeHidden,
     filesNaming: (name) => filesNaming(words, { name }),
     tableOf: async (target, path) => {
       const own = ownWords(words, path, settings);
@@ -141,6 +138,17 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
       found.set(dialect, find);
       return (await find)?.(policy);
     },
+  };
+}
+
+/** Looks once for each dialect. */
+function hiddenFinder(candidates: readonly string[], tree: FileTree, settings: RepositorySettings) {
+  const hidden = new Map<string | undefined, Promise<boolean | undefined>>();
+  return (path: string) => {
+    const { dialect } = settings.of(path);
+    const known = hidden.get(dialect) ?? orUnknown(() => mayHaveHiddenTables(candidates, path, tree, settings));
+    hidden.set(dialect, known);
+    return known;
   };
 }
 

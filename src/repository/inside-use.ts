@@ -27,15 +27,43 @@ export interface InsideUse {
 type InsideUseFinder = (object: Used, path: string) => Promise<InsideUse>;
 
 const VIEWS: ReadonlySet<OperationKind> = new Set<OperationKind>(['create_view', 'create_materialized_view']);
-const CODE: Readonly<Partial<Record<OperationKind, string>>> = {
-  create_function: 'function',
-  create_procedure: 'procedure',
-  create_trigger: 'trigger',
-  create_event: 'event',
-  create_rule: 'rule',
-  create_policy: 'policy',
-  create_language: 'language',
-};
+const ROUTINES: ReadonlySet<OperationKind> = new Set<OperationKind>(['create_function', 'create_procedure']);
+/** Statements that may name a table without using it later. Whatever else names one may. */
+const HARMLESS: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['create_table', 'alter_table', 'add_column', 'drop_column', 'alter_column_type', 'set_not_null'] as const),
+  ...([
+    'drop_not_null',
+    'set_default',
+    'drop_default',
+    'add_constraint',
+    'drop_constraint',
+    'validate_constraint',
+  ] as const),
+  ...([
+    'create_index',
+    'drop_index',
+    'insert',
+    'replace',
+    'update',
+    'delete',
+    'merge',
+    'copy_from',
+    'truncate',
+  ] as const),
+  ...([
+    'grant',
+    'revoke',
+    'change_owner',
+    'comment',
+    'drop_table',
+    'drop_view',
+    'enable_row_security',
+    'maintain',
+  ] as const),
+  ...(['create_sequence', 'alter_sequence', 'set', 'begin', 'commit', 'select'] as const),
+]);
+/** Partitions and tables that inherit are read under the name of the other table. */
+const SHARES_ROWS = /\b(?:partition\s+of|attach\s+partition|inherits)\b/i;
 
 /** Views that are followed from one to the next. */
 const MAX_VIEWS = 100;
@@ -74,20 +102,22 @@ async function follow(
   for (let next = open.pop(); next; next = open.pop()) {
     const files = await readBaseFiles(base.filesNaming(next.name), path, tree, settings);
     if (!files || views.size > MAX_VIEWS) return undefined;
-    for (const { kind, name, schema, words, text } of files.flatMap((file) => readersIn(file))) {
-      if (name === next.name || !words.has(next.name.toLowerCase()) || !mayUseColumn(words, text, object.column))
-        continue;
-      if (!VIEWS.has(kind)) {
-        code ??= `the ${CODE[kind]} ${name} of the base branch names it`;
-        if (kind === 'create_function' || kind === 'create_procedure') routines.push({ schema, name });
-      } else if (!views.has(name)) {
-        views.set(name, { schema, name });
-        open.push({ schema, name });
-      }
+    const named = next;
+    for (const reader of files.flatMap((file) => readersIn(file)).filter((each) => mayUse(each, named))) {
+      code ??= whyUsed(reader, next);
+      const { kind, name, schema, words, text } = reader;
+      // A view of a view breaks with it, whatever it reads.
+      if (!mayUseColumn(words, text, next === object ? object.column : undefined)) continue;
+      if (ROUTINES.has(kind)) routines.push({ schema, name });
+      if (!VIEWS.has(kind) || views.has(name)) continue;
+      views.set(name, { schema, name });
+      open.push({ schema, name });
     }
   }
   if (code === undefined && !(await base.showsTable({ ...object, quoted: false, text: '' }, path)))
     code = 'no SQL file of the base branch creates it, so that what else uses it is not known';
+  if (code === undefined && (await base.mayBeHidden(path)) !== false)
+    code = 'a part of the schema is not in the SQL files of the base branch';
   return { views: [...views.values()], routines, code, hasDefault: await hasDefault(object, path, base) };
 }
 
@@ -105,6 +135,13 @@ function mayUseColumn(words: ReadonlySet<string>, text: string, column: string |
   return column === undefined || words.has(column.toLowerCase()) || SELECTS_ALL.test(text);
 }
 
+/** Whether a statement names the object and is not the one that creates it. */
+function mayUse({ kind, name, schema, words, text }: Reader, object: Used): boolean {
+  if (!words.has(object.name.toLowerCase())) return false;
+  const isOwn = name === object.name && (schema === '' || object.schema === '' || schema === object.schema);
+  return !isOwn || kind === 'create_trigger' || SHARES_ROWS.test(text);
+}
+
 interface Reader {
   readonly kind: OperationKind;
   readonly schema: string;
@@ -113,15 +150,40 @@ interface Reader {
   readonly text: string;
 }
 
-/** The views and code that a file creates. */
+/** Why a statement of the base shows that something else may use the object; undefined if it does not. */
+function whyUsed({ kind, name, words, text }: Reader, { name: table, column }: Used): string | undefined {
+  if (SHARES_ROWS.test(text))
+    return `${table} is partitioned, a partition, or inherits, so that another table has its rows`;
+  if (VIEWS.has(kind) && !mayUseColumn(words, text, column)) return undefined;
+  const named = KIND_NAMES[kind];
+  return `${named ? `${named} ${name}` : 'a statement'} of the base branch names it`;
+}
+
+const KIND_NAMES: Readonly<Partial<Record<OperationKind, string>>> = {
+  create_view: 'the view',
+  create_materialized_view: 'the materialized view',
+  create_function: 'the function',
+  create_procedure: 'the procedure',
+  create_trigger: 'the trigger',
+  create_event: 'the event',
+  create_rule: 'the rule',
+  create_policy: 'the policy',
+};
+
+/** The statements of a file that may show a use of what they name. */
 const readersIn = perFile((file: BaseFile): readonly Reader[] =>
   scriptOf(file).statements.flatMap((statement) => readerOf(statement, file.text)),
 );
 
-function readerOf({ operations, span }: Statement, all: string): readonly Reader[] {
-  const created = operations.find(({ kind, place }) => place === 'statement' && (VIEWS.has(kind) || CODE[kind]));
-  if (!created) return [];
+function readerOf({ operations, span, unreadable }: Statement, all: string): readonly Reader[] {
   const text = all.slice(span.start, span.end);
-  const { name = '', schema = '' } = created.target;
-  return [{ kind: created.kind, schema, name: lastPartOf(name), words: wordsOf(text), text }];
+  const isHarmless =
+    unreadable.length === 0 &&
+    operations.every(({ kind, place }) => place === 'statement' && HARMLESS.has(kind)) &&
+    !SHARES_ROWS.test(text);
+  const [first] = operations.filter(({ kind, place }) => place === 'statement' && !HARMLESS.has(kind));
+  const own = first ?? operations[0];
+  if (isHarmless || !own) return [];
+  const { name = '', schema = '' } = own.target;
+  return [{ kind: own.kind, schema, name: lastPartOf(name), words: wordsOf(text), text }];
 }

@@ -1,4 +1,5 @@
 import { type Dialect, NO_USE, type Operation, type OperationKind, type UseFacts } from '../model/index.ts';
+import { KNOWN_FUNCTIONS } from '../sql/index.ts';
 
 /** An object of a database. */
 export interface ObjectName {
@@ -58,6 +59,8 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
   const about = { dialect, schema: target.schema, name: target.name };
   const ofTable = OF_TABLES.get(kind);
   if (ofTable) return { ...about, kind: 'table', change: ofTable };
+  // A call does not tell a function of the server from another one with its name.
+  if (OF_ROUTINES.has(kind) && KNOWN_FUNCTIONS.includes(target.name.toLowerCase())) return undefined;
   if (OF_ROUTINES.has(kind)) return { ...about, kind: 'routine', change: 'removed' };
   const ofColumn = OF_COLUMNS.get(kind);
   if (ofColumn) {
@@ -71,7 +74,8 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
   }
   // What PUBLIC loses, a user may have by a grant of its own.
   const roles = operation.grantees?.filter((role) => role !== 'public') ?? [];
-  if (kind !== 'revoke' || roles.length === 0 || !operation.privileges?.length) return undefined;
+  if (kind !== 'revoke' || roles.length === 0 || !operation.privileges?.length || operation.grantOption)
+    return undefined;
   return { ...about, kind: 'table', change: 'revoked', roles, privileges: operation.privileges };
 }
 

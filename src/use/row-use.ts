@@ -13,6 +13,8 @@ export interface RowUse {
   /** `unclear`: it may use the object. */
   readonly uses: 'yes' | 'no' | 'unclear';
   readonly writes: boolean;
+  /** Its text may concern the object, in whatever form: then it is no proof that nothing uses it. */
+  readonly isNamed: boolean;
   /** It is an INSERT that gives the column no value: it names other columns, or none. */
   readonly inserts: 'without column' | 'without list' | undefined;
 }
@@ -27,7 +29,7 @@ export interface UseScope {
   readonly routines?: readonly ObjectName[] | undefined;
 }
 
-const NO_USE: RowUse = { uses: 'no', writes: false, inserts: undefined };
+const NO_USE: RowUse = { uses: 'no', writes: false, isNamed: false, inserts: undefined };
 
 /** Programs that copy whole databases. That they read a table does not show that anyone needs it. */
 const BACKUPS = /^(?:pg_dump|pg_dumpall|mysqldump|mariadb-dump)$/;
@@ -36,21 +38,67 @@ const INSERTS: ReadonlySet<string> = new Set(['insert', 'replace']);
 const ADDS_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'copy_from']);
 const COPIES: ReadonlySet<string> = new Set(['copy_from', 'copy_to']);
 
-/** What a row does with the object. Statements that define or maintain objects use none, and backups do not count. */
+/** How mysqldump and mariadb-dump read tables; logs of MySQL and MariaDB have no application. */
+const DUMPED = /^select \/\*!40001 sql_no_cache \*\/ \*/i;
+
+/** Whether what the statement does cannot be seen in it: SQL that is built at run time, or that could not be read. */
+export function isHidden({ unreadable, truncated, operations, shape }: HistoryRow): boolean {
+  if (unreadable !== undefined || truncated || HIDES_SQL.test(shape)) return true;
+  return operations.some(({ kind, readable }) => readable === false || HIDING.has(kind));
+}
+
+const HIDING: ReadonlySet<string> = new Set(['do_block', 'execute_dynamic', 'execute_prepared', 'execute_text']);
+const HIDES_SQL = /^unload\b|\bsp_(?:executesql|prepexec|prepare|execute)\b/i;
+
+/**
+ * What a row does with the object. Statements that define or maintain objects use none, unless they copy rows, and backups
+ * do not count.
+ */
 export function useIn(row: HistoryRow, question: UseQuestion, scope: UseScope): RowUse {
+  if (BACKUPS.test(row.caller.application ?? '') || DUMPED.test(row.shape)) return NO_USE;
+  const isNamed = mayConcern(row, question);
+  const { dialect, caller, operations } = row;
   const { database, views, routines = [] } = scope;
-  const { caller, operations } = row;
   // MySQL and MariaDB are often recorded as each other.
-  if (COMMON_NAME[row.dialect] !== COMMON_NAME[question.dialect] || isMaintenanceStatement(operations)) return NO_USE;
-  if (database !== undefined && caller.database && !fits(caller, row, 'database', database)) return NO_USE;
-  if (BACKUPS.test(caller.application ?? '')) return NO_USE;
-  const isHidden =
-    row.unreadable !== undefined || row.truncated || operations.some(({ readable }) => readable === false);
+  if (COMMON_NAME[dialect] !== COMMON_NAME[question.dialect]) return NO_USE;
+  const isElsewhere = database !== undefined && caller.database && !fits(caller, row, 'database', database);
+  if (isElsewhere && !row.shape.toLowerCase().includes(database.toLowerCase())) return NO_USE;
+  if (isMaintenanceStatement(operations) && !operations.some(({ kind }) => kind === 'create_table'))
+    return { ...NO_USE, isNamed };
   const found = question.kind === 'routine' ? routineUse(row, question) : tableUse(row, question);
-  if (found.uses !== 'no' || isOnlyAboutInserts(question)) return found;
-  if (question.change !== 'revoked' && isUsedThrough(row, question, views, routines)) return { ...found, uses: 'yes' };
-  if (!isHidden) return found;
-  return mentions(row.shape, question) ? { ...NO_USE, uses: 'unclear' } : NO_USE;
+  if (found.uses !== 'no' || isOnlyAboutInserts(question)) return { ...found, isNamed };
+  if (question.change !== 'revoked' && isUsedThrough(row, question, views, routines))
+    return { ...found, uses: 'yes', isNamed: true };
+  const mayUse = (isHidden(row) && mentions(row.shape, question)) || isMissed(row, question);
+  return { ...found, uses: mayUse ? 'unclear' : 'no', isNamed };
+}
+
+/** Whether the text has the name of the table, and of the column or anything that may stand for all columns. */
+function mayConcern(row: HistoryRow, question: UseQuestion): boolean {
+  const { shape, facts, dialect } = row;
+  const tables = [...(facts.tablesRead ?? []), ...(facts.tablesWritten ?? [])];
+  if (!mentions(shape, question) && !tables.some((name) => isSameObject(name, { ...question, schema: '' })))
+    return false;
+  const { column, name } = question;
+  if (column === undefined || shape.toLowerCase().includes(column.toLowerCase())) return true;
+  if (ANY_COLUMN.test(shape) || row.operations.some(({ kind, columns }) => isPositional(kind, columns, shape)))
+    return true;
+  return columnUse(shape, dialect, { table: name, column }) !== 'no';
+}
+
+/** `*` but for `count(*)`, `TABLE t`, NATURAL JOIN. */
+const ANY_COLUMN = /(?<!\()\*|\bnatural\b|^\s*table\b/i;
+
+/** Whether the table stands where tables do, and no reader saw it: in joins in parentheses, in UPDATE of several tables. */
+function isMissed({ shape, facts }: HistoryRow, { kind, change, column, name }: UseQuestion): boolean {
+  const isAsked = kind === 'table' && change !== 'revoked' && column === undefined;
+  if (!isAsked || !shape.toLowerCase().includes(name.toLowerCase())) return false;
+  const seen = [...(facts.tablesRead ?? []), ...(facts.tablesWritten ?? [])];
+  if (seen.some((table) => isSameName(lastPartOf(table), name))) return false;
+  const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const before = String.raw`(?:\b(?:from|join|straight_join|update|into|using)\b\s*\(*|^update\s[^=]*,)\s*`;
+  const qualified = String.raw`(?:[\w"\x60[\]]+\s*\.\s*)?["\x60[]?${escaped}["\x60\]]?(?![\w$"\x60])(?!\s*\.)`;
+  return new RegExp(before + qualified, 'i').test(shape);
 }
 
 function routineUse({ facts, operations }: HistoryRow, { name }: ObjectName): RowUse {
@@ -88,7 +136,7 @@ function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
   const onTable = operations.filter(({ target }) => target.name !== undefined && own(nameOf(target)));
   if (question.change === 'revoked') return privilegeUse(row, question, onTable, isRead);
   const { change, column } = question;
-  if (column === undefined) return { uses: 'yes', writes: isWritten, inserts: undefined };
+  if (column === undefined) return { ...NO_USE, uses: 'yes', writes: isWritten };
   if (isOnlyAboutInserts(question)) {
     const inserts = insertsOf(onTable, column, shape);
     // The order of the columns does not change, so that an INSERT without a list gives the column a value.
@@ -96,7 +144,7 @@ function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
   }
   const isAll = change === 'removed' && onTable.some(({ kind, columns }) => isPositional(kind, columns, shape));
   const isAssigned = onTable.some(({ columns }) => columns?.includes(column));
-  if (isAll || isAssigned) return { uses: 'yes', writes: isWritten, inserts: undefined };
+  if (isAll || isAssigned) return { ...NO_USE, uses: 'yes', writes: isWritten };
   return { ...NO_USE, uses: columnUse(shape, dialect, { table: question.name, column }) };
 }
 
@@ -106,7 +154,7 @@ function isPositional(kind: string, columns: readonly string[] | undefined, shap
   return COPIES.has(kind) || (INSERTS.has(kind) && !givesNoValue(shape));
 }
 
-const givesNoValue = (shape: string) => /\bdefault values\b/i.test(shape);
+const givesNoValue = (shape: string) => /\bdefault values\b|\(\s*\)\s*values\s*\(\s*\)/i.test(shape);
 
 function insertsOf(operations: readonly Operation[], column: string, shape: string): RowUse['inserts'] {
   for (const { kind, columns } of operations) {
@@ -162,13 +210,21 @@ function nameOf({ schema, name }: Operation['target']): string {
 
 /**
  * Whether a name in a row means the object. Without a schema it may be that of any, since the search path is not recorded. Case
- * is not compared: two tables whose names differ in nothing else are rarer than names that are written in several ways.
+ * is not compared: two tables whose names differ in nothing else are rarer than names that are written in several ways. A
+ * history may have patterns instead of names.
  */
 function isSameObject(text: string, { schema, name }: ObjectName): boolean {
   const last = lastPartOf(text);
-  if (last !== name.toLowerCase()) return false;
+  if (!isSameName(last, name)) return false;
   const before = text.slice(0, Math.max(0, text.length - last.length - 1));
-  return schema === '' || before === '' || lastPartOf(before) === schema.toLowerCase();
+  return schema === '' || before === '' || isSameName(lastPartOf(before), schema);
+}
+
+function isSameName(recorded: string, name: string): boolean {
+  const key = name.toLowerCase();
+  if (!recorded.includes('*')) return recorded === key;
+  const [before = '', after = ''] = recorded.split('*');
+  return key.startsWith(before) && key.endsWith(after);
 }
 
 function mentions(shape: string, { name }: ObjectName): boolean {

@@ -16,7 +16,10 @@ export interface ColumnQuestion {
 }
 
 /** Words before the name of a table. */
-const BEFORE_TABLE = new Set(['FROM', 'JOIN', 'INTO', 'UPDATE', 'USING', 'ONLY', 'TABLE', 'COPY', ',', '(', 'LATERAL']);
+const BEFORE_TABLE = new Set(
+  `FROM JOIN STRAIGHT_JOIN INTO UPDATE USING ONLY TABLE COPY , ( LATERAL IGNORE LOW_PRIORITY QUICK DELAYED HIGH_PRIORITY
+   ROLLBACK ABORT REPLACE FAIL APPLY`.split(/\s+/),
+);
 /** Words behind a table that are no alias. */
 const NO_ALIAS = new Set(
   `ON USING JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN OUTER APPLY SET WITH TABLESAMPLE PARTITION USE FORCE IGNORE
@@ -42,6 +45,14 @@ const NO_CALL = new Set(
   'USING IN FROM JOIN ON AND OR WHERE VALUES BY INTO NOT AS SELECT KEY ANY ALL SOME EXISTS'.split(' '),
 );
 
+/** Words that are no column unless they are quoted, in any dialect. */
+const RESERVED = new Set(
+  `ORDER GROUP SET DESC ASC TABLE SELECT WHERE FROM INTO VALUES CASE WHEN THEN ELSE END DEFAULT CHECK PRIMARY REFERENCES ON AND OR
+   NOT NULL IN AS BY UNION DISTINCT HAVING CREATE USING WITH`.split(/\s+/),
+);
+/** Names of the row that a statement writes. */
+const WRITTEN_ROW = new Set(['INSERTED', 'DELETED', 'EXCLUDED', 'NEW', 'OLD']);
+
 /**
  * How a statement uses a column of a table, by its names: a column with the table or its alias before it, one without any in
  * a query that reads no other table, `*`, and the whole row as an argument of a function.
@@ -51,24 +62,35 @@ export function columnUse(shape: string, dialect: Dialect, { table, column }: Co
   const text: SqlText = { tokens: lex(shape, dialect), lexical };
   const { tokens } = text;
   const names = new TableNames(text, keyOf(table, lexical));
-  if (names.mentions.length === 0) return 'no';
   const wanted = keyOf(column, lexical);
-  let unclear = tokens.unreadable.length > 0;
+  // A form in which the table is not recognised.
+  let unclear = tokens.unreadable.length > 0 || names.mentions.length === 0;
+  let mayBeNamed = shape.includes('*');
   for (let at = 0; at < tokens.length; at++) {
-    if (tokens.word(at) === '*') {
-      if (isStarOf(text, at, names)) return 'yes';
-      continue;
-    }
-    if (!isName(tokens, at)) continue;
-    const key = nameKey(text, at);
-    if (names.aliases.has(key) && isWholeRow(tokens, at)) return 'yes';
-    if (key !== wanted) continue;
-    const owner = ownerOf(text, at, names);
-    if (owner === 'own') return 'yes';
-    unclear ||= owner === 'any';
+    const use = useAt(text, at, wanted, names);
+    if (use === 'yes') return 'yes';
+    mayBeNamed ||= use !== undefined;
+    unclear ||= use === 'unclear';
   }
-  return unclear ? 'unclear' : 'no';
+  return unclear && mayBeNamed ? 'unclear' : 'no';
 }
+
+/** What a token says of the column; undefined if nothing. */
+function useAt(text: SqlText, at: number, wanted: string, names: TableNames): ColumnUse | undefined {
+  const { tokens, lexical } = text;
+  const word = tokens.word(at);
+  if (word === '*') return isStarOf(text, at, names) ? 'yes' : undefined;
+  if (word === 'NATURAL' && tokens.kind(at) === T.word) return 'unclear';
+  if (!isName(tokens, at)) return undefined;
+  const key = nameKey(text, at);
+  // Only PostgreSQL and its relatives have rows as values.
+  const isRow = lexical.fold === 'unquoted' && names.aliases.has(key) && names.isBare(at);
+  if (isRow) return isArgument(tokens, at) ? 'yes' : 'unclear';
+  if (key !== wanted || (tokens.kind(at) === T.word && RESERVED.has(word))) return undefined;
+  return USE_BY_OWNER[ownerOf(text, at, names)];
+}
+
+const USE_BY_OWNER = { own: 'yes', any: 'unclear', other: 'no' } as const;
 
 function isName(tokens: TokenList, at: number): boolean {
   return tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
@@ -79,20 +101,39 @@ class TableNames {
   /** Tokens at which the name stands. */
   readonly mentions: number[] = [];
   readonly aliases = new Set<string>();
+  readonly #tokens: TokenList;
+  /** Tokens of the names of the table and of its aliases where they are given. */
+  readonly #given = new Set<number>();
 
   constructor(text: SqlText, table: string) {
     const { tokens, lexical } = text;
+    this.#tokens = tokens;
     for (let at = 0; at < tokens.length; at++) {
       if (!isName(tokens, at) || !BEFORE_TABLE.has(tokens.word(at - 1))) continue;
       const { target, next } = readName(tokens, at, lexical);
       if (target.name === undefined || keyOf(target.name, lexical) !== table) continue;
+      // `(` and `,` stand before columns too.
+      if (tokens.word(next) === '(' && !/^(?:INTO|COPY|TABLE|UPDATE)$/.test(tokens.word(at - 1))) continue;
       this.mentions.push(at);
       this.aliases.add(table);
+      for (let part = at; part < next; part++) this.#given.add(part);
       const named = tokens.word(next) === 'AS' ? next + 1 : next;
       const isAlias = isName(tokens, named) && !NO_ALIAS.has(tokens.word(named)) && !CLAUSES.has(tokens.word(named));
-      if (named !== next || isAlias) this.aliases.add(nameKey(text, named));
+      if (named !== next || isAlias) {
+        this.aliases.add(nameKey(text, named));
+        this.#given.add(named);
+      }
       at = Math.max(at, next - 1);
     }
+  }
+
+  /** Whether a name that is the table's stands for its row: alone, and not where it is given. */
+  isBare(at: number): boolean {
+    const before = this.#tokens.word(at - 1);
+    const after = this.#tokens.word(at + 1);
+    return (
+      !this.#given.has(at) && before !== '.' && before !== 'AS' && before !== 'OF' && after !== '.' && after !== '('
+    );
   }
 }
 
@@ -101,9 +142,15 @@ function ownerOf(text: SqlText, at: number, { aliases, mentions }: TableNames): 
   const { tokens } = text;
   const before = tokens.word(at - 1);
   const after = tokens.word(at + 1);
-  if (before === '.') return isName(tokens, at - 2) && aliases.has(nameKey(text, at - 2)) ? 'own' : 'other';
+  if (before === '.') {
+    if (!isName(tokens, at - 2)) return 'other';
+    if (aliases.has(nameKey(text, at - 2))) return 'own';
+    return WRITTEN_ROW.has(tokens.word(at - 2)) && mentions.some((mention) => isWritten(tokens, mention))
+      ? 'own'
+      : 'other';
+  }
   // The name of a function, a schema or an alias.
-  if (after === '.' || before === 'AS') return 'other';
+  if (after === '.' || before === 'AS' || isAliasAt(tokens, at)) return 'other';
   const list = openingOf(tokens, at);
   if (list >= 0 && tokens.word(list - 1) === 'USING') return 'own';
   const written = list >= 0 ? listedFor(tokens, list) : after === '=' ? assignedFor(tokens, at) : undefined;
@@ -111,12 +158,21 @@ function ownerOf(text: SqlText, at: number, { aliases, mentions }: TableNames): 
   return after === '(' ? 'other' : ownerInBlock(tokens, at, mentions);
 }
 
+/** `users.name country`: an alias without AS. */
+function isAliasAt(tokens: TokenList, at: number): boolean {
+  return isName(tokens, at - 1) && tokens.word(at - 2) === '.' && /^(?:,|FROM|\)|)$/.test(tokens.word(at + 1));
+}
+
+function isWritten(tokens: TokenList, mention: number): boolean {
+  return /^(?:INTO|UPDATE|FROM|ONLY|IGNORE)$/.test(tokens.word(mention - 1));
+}
+
 /** Whose column a name without a table is: that of the table if the innermost query with a FROM clause reads no other. */
 function ownerInBlock(tokens: TokenList, at: number, mentions: readonly number[]): 'own' | 'other' | 'any' {
   let isInner = false;
   for (let inside = at; ; ) {
     const open = openingOf(tokens, inside);
-    if (open >= 0 && !/^(?:SELECT|WITH)$/.test(tokens.word(open + 1))) {
+    if (open >= 0 && !BEGINS_BLOCK.test(tokens.word(open + 1))) {
       inside = open;
       continue;
     }
@@ -130,6 +186,9 @@ function ownerInBlock(tokens: TokenList, at: number, mentions: readonly number[]
   }
 }
 
+/** Of the parentheses of a query, or of a statement in a CTE. */
+const BEGINS_BLOCK = /^(?:SELECT|WITH|INSERT|UPDATE|DELETE|MERGE|REPLACE)$/;
+
 /** The tokens at which the tables and queries begin that a query reads, of the part of a UNION with the token `at`. */
 function sourcesIn(tokens: TokenList, from: number, to: number, at: number): readonly number[] {
   const sources: number[] = [];
@@ -137,7 +196,11 @@ function sourcesIn(tokens: TokenList, from: number, to: number, at: number): rea
   for (let next = from; next < to; next++) {
     const word = tokens.word(next);
     if (word === '(') {
-      next = Math.max(next, tokens.closing(next));
+      const close = Math.max(next, tokens.closing(next));
+      // `FROM (a JOIN b ON …)`
+      const isJoin = sources.at(-1) === next && !BEGINS_BLOCK.test(tokens.word(next + 1));
+      if (isJoin) sources.splice(-1, 1, next + 1, ...sourcesIn(tokens, next + 1, close, next + 1));
+      next = close;
       continue;
     }
     if (SET_OPERATORS.has(word)) {
@@ -149,7 +212,7 @@ function sourcesIn(tokens: TokenList, from: number, to: number, at: number): rea
     if (!beginsSource(tokens, next, from, isList)) continue;
     isList ||= word === 'FROM';
     let first = next + 1;
-    while (/^(?:ONLY|LATERAL)$/.test(tokens.word(first))) first++;
+    while (SKIPPED.test(tokens.word(first))) first += tokens.word(first) === 'OR' ? 2 : 1;
     sources.push(first);
   }
   // `INSERT INTO t … SELECT … FROM u`: what is inserted comes from `u`.
@@ -157,11 +220,16 @@ function sourcesIn(tokens: TokenList, from: number, to: number, at: number): rea
   return into && sources.length > 1 ? sources.filter((source) => tokens.word(source - 1) !== 'INTO') : sources;
 }
 
+/** Words between UPDATE, FROM or JOIN and the name of a table. */
+const SKIPPED = /^(?:ONLY|LATERAL|IGNORE|LOW_PRIORITY|QUICK|DELAYED|HIGH_PRIORITY|OR)$/;
+
 function beginsSource(tokens: TokenList, at: number, from: number, isList: boolean): boolean {
   switch (tokens.word(at)) {
     case 'FROM':
       return tokens.word(at - 1) !== 'DISTINCT' || !/^(?:IS|NOT)$/.test(tokens.word(at - 2));
     case 'JOIN':
+    case 'STRAIGHT_JOIN':
+    case 'APPLY':
     case 'INTO':
       return true;
     case ',':
@@ -207,10 +275,10 @@ function assignedFor(tokens: TokenList, at: number): number | undefined {
   return undefined;
 }
 
-/** Whether the row as a whole is an argument: `to_jsonb(u)`. */
-function isWholeRow(tokens: TokenList, at: number): boolean {
-  const isArgument = tokens.word(at - 1) === '(' && tokens.word(at + 1) === ')';
-  return isArgument && tokens.kind(at - 2) === T.word && !NO_CALL.has(tokens.word(at - 2));
+/** Whether a row is an argument: `to_jsonb(u)`. */
+function isArgument(tokens: TokenList, at: number): boolean {
+  const open = openingOf(tokens, at);
+  return open > 0 && tokens.kind(open - 1) === T.word && !NO_CALL.has(tokens.word(open - 1));
 }
 
 /** Whether the `*` stands for the columns of the table. */
