@@ -62,13 +62,13 @@ const LATE = {
   'object-uses': [
     'commands/check/read-uses',
     'repository/inside-use',
-    'use/(answer|example|row-use)',
+    'use/(answer|asked|example|row-use)',
     'sql/queries/column-use',
   ],
   // A new report format belongs here too.
   reports: ['report/check/(code-quality|github|junit|markdown|sarif|summary)'],
   'simulation-reports': ['report/simulation/(code-quality|github|junit|markdown|sarif|summary|terminal|exceptions)'],
-  'dry-run': ['commands/check/service'],
+  'dry-run': ['commands/check/(service|taken-away)'],
   'simulate-command': ['commands/simulate/run'],
   'other-commands': [
     'commands/(baseline|explain|suppressions)',

@@ -37,6 +37,8 @@ export const LIMITS = {
   partMinutes: 60,
   /** Fingerprints in the baseline of one dry run. */
   fingerprints: 50_000,
+  /** Views that read one object. */
+  viewsOfObject: 100,
   /** Characters per query. */
   queryCharacters: 1024 * 1024,
   /** Databases with a proxy mode of their own. */

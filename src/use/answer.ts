@@ -1,6 +1,8 @@
 import {
+  COMMON_NAME,
   completenessText,
   counted,
+  type Dialect,
   grouped,
   type HistoryHeader,
   historyGaps,
@@ -8,7 +10,7 @@ import {
   type UseFacts,
 } from '../model/index.ts';
 import type { CountedUse } from './count.ts';
-import type { UseAnswer } from './question.ts';
+import type { UseAnswer, UseQuestion } from './question.ts';
 
 /** What must hold before an object counts as unused. */
 export interface UnusedSettings {
@@ -25,6 +27,9 @@ export interface UseSurroundings {
   readonly hidden: number;
   /** Why statements inside of the database may use it; undefined if none does. */
   readonly insideDatabase: string | undefined;
+  readonly question: UseQuestion;
+  /** The only database whose statements count; undefined if all do. */
+  readonly database?: string | undefined;
 }
 
 /** Days that a history may end before today. */
@@ -32,7 +37,15 @@ const MAX_AGE = 30;
 const MAX_SHAPE = 160;
 const MAX_CALLERS = 3;
 
-export function answerOf(use: CountedUse, about: UseSurroundings, settings: UnusedSettings): UseAnswer {
+/** What the text of an answer says of those who use the object. */
+export interface ShownUse {
+  /** `numbers`: neither callers nor queries. */
+  readonly shown: 'callers' | 'numbers';
+  /** Where callers and queries are shown instead. */
+  readonly page?: string | undefined;
+}
+
+export function answerOf(use: CountedUse, about: UseSurroundings, settings: UnusedSettings & ShownUse): UseAnswer {
   const { calls, writes, flows, unclear, lastDay, insertsWithoutColumn, insertsWithoutList } = use;
   const isOpen = calls === 0 && unclear > 0;
   const doubt = unprovenBecause(use, about, settings);
@@ -46,24 +59,29 @@ export function answerOf(use: CountedUse, about: UseSurroundings, settings: Unus
     ...{ insertsWithoutColumn, insertsWithoutList },
     unused: doubt === undefined,
   };
-  return { facts, text: textOf(use, about.header, doubt) };
+  return { facts, text: textOf(use, about.header, doubt, settings) };
 }
 
-function textOf(use: CountedUse, header: HistoryHeader, doubt: string | undefined): string {
+function textOf(use: CountedUse, header: HistoryHeader, doubt: string | undefined, shown: ShownUse): string {
   const { calls, unclear, insertsWithoutColumn, insertsWithoutList, lastDay } = use;
   const inTests = historyOrigin(header.sources) === 'tests' ? ' in tests' : '';
   const inserts = insertsWithoutColumn + insertsWithoutList;
   const last = lastDay === '' ? '' : `, last on ${lastDay}`;
-  if (calls > 0) return `still used${inTests}: ${callsText(calls)}${byCallers(use)}${last}${example(use)}`;
-  if (inserts > 0)
-    return `${callsText(inserts)} of INSERT${inTests} without a value for it${byCallers(use)}${last}${example(use)}`;
-  if (unclear > 0) return `${callsText(unclear)}${inTests} may use it${example(use)}`;
+  const by = shown.shown === 'callers' ? byCallers(use) : '';
+  const such = shown.shown === 'callers' ? example(use) : elsewhere(shown);
+  if (calls > 0) return `still used${inTests}: ${callsText(calls)}${by}${last}${such}`;
+  if (inserts > 0) return `${callsText(inserts)} of INSERT${inTests} without a value for it${by}${last}${such}`;
+  if (unclear > 0) return `${callsText(unclear)}${inTests} may use it${such}`;
   const window = header.from && header.to ? ` from ${day(header.from)} to ${day(header.to)}` : '';
   return `the history${inTests}${window} shows no use of it${doubt ? `, which proves nothing, as ${doubt}` : ''}`;
 }
 
 const callsText = (calls: number) => `${grouped(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 const day = (instant: string) => instant.slice(0, 10);
+
+function elsewhere({ page }: ShownUse): string {
+  return `; by whom: ${page ?? 'see Schema use in the dashboard'}`;
+}
 
 function byCallers({ callers }: CountedUse): string {
   const names = callers.slice(0, MAX_CALLERS).map(([name]) => `\`${name}\``);
@@ -82,23 +100,26 @@ function example({ queries, unclearQueries }: CountedUse): string {
 
 /** Why the object is not proven to be unused; undefined if it is, empty if nobody wants to know. */
 function unprovenBecause(
-  { calls, unclear }: CountedUse,
-  { header, hidden, insideDatabase }: UseSurroundings,
+  { calls, unclear, named }: CountedUse,
+  about: UseSurroundings,
   { unusedDays, today }: UnusedSettings,
 ): string | undefined {
+  const { header, hidden, insideDatabase, database } = about;
   if (unusedDays === undefined || calls > 0 || unclear > 0) return '';
   if (historyOrigin(header.sources) === 'tests') return 'tests do not show what production uses';
   if (insideDatabase !== undefined) return insideDatabase;
-  const days = coveredDays(header);
+  if (database !== undefined) return 'it does not say how long it covers a single database';
+  const { days, to } = coverage(about);
   if (days < unusedDays)
     return `it covers ${counted(Math.floor(days), 'day')} of the ${unusedDays} that \`unused-days\` asks for`;
-  const age = daysBetween(header.to ?? '', `${today}T00:00:00.000Z`);
+  const age = daysBetween(to, `${today}T00:00:00.000Z`);
   if (!(age <= MAX_AGE)) return `it ended ${counted(Math.floor(age), 'day')} ago`;
-  if (header.unread > 0 || header.truncated > 0)
-    return `${counted(header.unread + header.truncated, 'statement')} could not be read`;
   const gaps = historyGaps(header.sources);
   if (gaps.length > 0) return `it ${completenessText(gaps)}`;
+  if (header.unread > 0 || header.truncated > 0)
+    return `${counted(header.unread + header.truncated, 'statement')} could not be read`;
   if (hidden > 0) return `${callsText(hidden)} of statements that build SQL, or could not be read, may use it`;
+  if (named > 0) return `${callsText(named)} of statements have its name`;
   return undefined;
 }
 
@@ -108,16 +129,26 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY;
 }
 
-/** The days before the end of the history that its sources cover without a gap of more than a day. */
-function coveredDays({ sources, to }: HistoryHeader): number {
-  if (to === undefined) return 0;
-  const windows = sources.flatMap((source) =>
-    source.from === undefined || source.to === undefined ? [] : [{ from: source.from, to: source.to }],
+/** The days before the end of the sources of the dialect which they cover without a gap of more than a day, and that end. */
+function coverage({ header, question }: UseSurroundings): { readonly days: number; readonly to: string } {
+  const windows = header.sources.flatMap(({ kind, dialect, from, to }) =>
+    // An application that asks a service before it runs a query shows nothing of the others.
+    from === undefined || to === undefined || kind === 'service-http' || !isSameServer(dialect, question.dialect)
+      ? []
+      : [{ from, to }],
   );
+  windows.sort((a, b) => (a.to < b.to ? 1 : -1));
+  const to = windows[0]?.to;
+  if (to === undefined) return { days: 0, to: '' };
   let start = to;
-  for (const window of windows.sort((a, b) => (a.to < b.to ? 1 : -1))) {
+  for (const window of windows) {
     if (daysBetween(window.to, start) > 1) break;
     if (window.from < start) start = window.from;
   }
-  return daysBetween(start, to);
+  return { days: daysBetween(start, to), to };
+}
+
+/** MySQL and MariaDB are often recorded as each other. */
+function isSameServer(a: Dialect, b: Dialect): boolean {
+  return COMMON_NAME[a] === COMMON_NAME[b];
 }

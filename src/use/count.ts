@@ -1,6 +1,7 @@
 import { flowCaller, type HistoryRow } from '../model/index.ts';
-import { questionKey, type UseQuestion } from './question.ts';
-import { type UseScope, useIn } from './row-use.ts';
+import { lastPartOf } from '../sql/index.ts';
+import { type ObjectName, questionKey, type UseQuestion } from './question.ts';
+import { isHidden, type UseScope, useIn } from './row-use.ts';
 
 /** How a history uses an object. */
 export interface CountedUse {
@@ -13,6 +14,8 @@ export interface CountedUse {
   readonly lastDay: string;
   /** Calls that may use it. */
   readonly unclear: number;
+  /** Calls of statements whose text may concern it, in whatever form. */
+  readonly named: number;
   readonly insertsWithoutColumn: number;
   readonly insertsWithoutList: number;
   /** The queries that use it, or INSERTs that leave it out, with their calls; most calls first. */
@@ -27,6 +30,7 @@ interface Tally {
   calls: number;
   writes: number;
   unclear: number;
+  named: number;
   insertsWithoutColumn: number;
   insertsWithoutList: number;
   lastDay: string;
@@ -35,48 +39,90 @@ interface Tally {
   readonly examples: Record<'yes' | 'unclear', Map<string, number>>;
 }
 
+/** In every database, by statements that name the object itself. */
+export const ANYWHERE: UseScope = { database: undefined, views: [] };
+
 /** Texts in a line of a snapshot which show that its statement may use anything. */
-const HIDDEN = ['"unreadable":', '"truncated":true', '"readable":false'] as const;
+export const HIDDEN_USES = [
+  ...(['"unreadable":', '"truncated":true', '"readable":false', '"kind":"do_block"', '"kind":"execute_'] as const),
+  ...(['sp_executesql', 'sp_prep', 'sp_execute', '"unload'] as const),
+] as const;
+
+/** Texts that are searched in lines. Looking for more takes longer than reading all lines. */
+export const MAX_TEXTS = 30;
+/** Objects for which all rows are searched by their texts. */
+const MAX_SEARCHED = 200;
+
+/** The texts, in any case, one of which each other line has that can matter for these objects. */
+export function textsNaming(objects: readonly ObjectName[]): readonly string[] {
+  return [...new Set(objects.map(({ name }) => JSON.stringify(name).slice(1, -1)))];
+}
 
 /** Counts how the rows of a history use objects. */
 export class UseCounter {
   /** Calls of statements that build SQL at run time, or could not be read. */
   hidden = 0;
   readonly #tallies = new Map<string, Tally>();
+  /** By the names of their objects and views, in lower case. */
+  readonly #named = new Map<string, Tally[]>();
 
   ask(question: UseQuestion, scope: UseScope): void {
-    this.#tallies.set(questionKey(question), {
-      ...{ question, scope, calls: 0, writes: 0, unclear: 0, insertsWithoutColumn: 0, insertsWithoutList: 0 },
+    const key = tallyKey(question, scope);
+    if (this.#tallies.has(key)) return;
+    const tally: Tally = {
+      ...{ question, scope, calls: 0, writes: 0, unclear: 0, named: 0, insertsWithoutColumn: 0, insertsWithoutList: 0 },
       ...{ lastDay: '', flows: new Set(), callers: new Map(), examples: { yes: new Map(), unclear: new Map() } },
-    });
+    };
+    this.#tallies.set(key, tally);
+    for (const name of new Set(objectsIn(question, scope).map((object) => object.name.toLowerCase()))) {
+      const named = this.#named.get(name) ?? [];
+      named.push(tally);
+      this.#named.set(name, named);
+    }
   }
 
   /** Matches the lines of a snapshot that can matter. Reading the others would take longer than all else. */
   pattern(): RegExp {
-    const names = [...this.#tallies.values()].flatMap(({ question, scope }) => [
-      question,
-      ...scope.views,
-      ...(scope.routines ?? []),
-    ]);
-    const texts = names.map(({ name }) => JSON.stringify(name).slice(1, -1));
+    const names = [...this.#tallies.values()].flatMap(({ question, scope }) => objectsIn(question, scope));
+    const texts = textsNaming(names);
+    if (texts.length > MAX_TEXTS) return /(?:)/;
     const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    return new RegExp([...new Set([...HIDDEN, ...texts])].map(literal).join('|'), 'i');
+    return new RegExp([...HIDDEN_USES, ...texts].map(literal).join('|'), 'i');
   }
 
   add(row: HistoryRow): void {
     const calls = Object.values(row.days).reduce((sum, count) => sum + count, 0);
-    const isHidden =
-      row.unreadable !== undefined || row.truncated || row.operations.some(({ readable }) => readable === false);
-    if (isHidden) this.hidden += calls;
-    for (const tally of this.#tallies.values()) count(tally, row, calls);
+    const hides = isHidden(row);
+    if (hides) this.hidden += calls;
+    const isWhole = hides || !this.#isLarge;
+    for (const tally of isWhole ? this.#tallies.values() : this.#talliesOf(row)) count(tally, row, calls);
   }
 
-  of(question: UseQuestion): CountedUse | undefined {
-    const tally = this.#tallies.get(questionKey(question));
+  get #isLarge(): boolean {
+    return this.#tallies.size > MAX_SEARCHED;
+  }
+
+  /** Those that a row may matter for: a change can ask for thousands of objects. */
+  #talliesOf({ facts, operations }: HistoryRow): Iterable<Tally> {
+    const { tablesRead, tablesWritten, functions } = facts;
+    if (!tablesRead || !tablesWritten || !functions) return this.#tallies.values();
+    const called = operations.flatMap(({ kind, target }) =>
+      kind === 'call' ? (target.name?.toLowerCase() ?? []) : [],
+    );
+    const tables = [...tablesRead, ...tablesWritten].map((name) => lastPartOf(name));
+    const found = [...tables, ...functions, ...called].flatMap((name) => this.#named.get(name) ?? []);
+    return new Set(found);
+  }
+
+  /** Undefined if this was not asked. */
+  of(question: UseQuestion, scope: UseScope): CountedUse | undefined {
+    const tally = this.#tallies.get(tallyKey(question, scope));
     if (!tally) return undefined;
     const { calls, writes, unclear, insertsWithoutColumn, insertsWithoutList, lastDay, flows, callers, examples } =
       tally;
     return {
+      // Of many objects, not all texts were searched.
+      named: this.#isLarge ? Math.max(1, tally.named) : tally.named,
       ...{ calls, writes, unclear, insertsWithoutColumn, insertsWithoutList, lastDay, flows: flows.size },
       callers: mostCalls(callers),
       queries: mostCalls(examples.yes),
@@ -85,8 +131,18 @@ export class UseCounter {
   }
 }
 
+function objectsIn(question: UseQuestion, { views, routines = [] }: UseScope): readonly ObjectName[] {
+  return [question, ...views, ...routines];
+}
+
+function tallyKey(question: UseQuestion, scope: UseScope): string {
+  const names = objectsIn(question, scope).map(({ schema, name }) => [schema, name]);
+  return JSON.stringify([questionKey(question), scope.database, names]);
+}
+
 function count(tally: Tally, row: HistoryRow, calls: number): void {
-  const { uses, writes, inserts } = useIn(row, tally.question, tally.scope);
+  const { uses, writes, inserts, isNamed } = useIn(row, tally.question, tally.scope);
+  if (isNamed) tally.named += calls;
   if (inserts === 'without column') tally.insertsWithoutColumn += calls;
   if (inserts === 'without list') tally.insertsWithoutList += calls;
   const example = uses === 'no' ? inserts && 'yes' : uses;

@@ -7,7 +7,7 @@ import {
   type Statement,
 } from '../model/index.ts';
 import { answerOf } from './answer.ts';
-import { UseCounter } from './count.ts';
+import { ANYWHERE, UseCounter } from './count.ts';
 import { questionOf, type UseAnswer } from './question.ts';
 
 const DAY = '2026-01-01';
@@ -39,10 +39,10 @@ export function exampleUses(
     const question = questionOf(operation, dialect);
     if (!question) return undefined;
     const counter = new UseCounter();
-    counter.ask(question, { database: undefined, views: [] });
+    counter.ask(question, ANYWHERE);
     for (const row of rows) counter.add(row);
-    const found = counter.of(question);
-    const about = { header: HEADER, hidden: counter.hidden, insideDatabase: undefined };
-    return found && answerOf(found, about, { unusedDays: 35, today: DAY });
+    const found = counter.of(question, ANYWHERE);
+    const about = { header: HEADER, hidden: counter.hidden, insideDatabase: undefined, question };
+    return found && answerOf(found, about, { unusedDays: 35, today: DAY, shown: 'callers' });
   };
 }

@@ -32,7 +32,12 @@ export interface UseAnswer {
   readonly text: string;
 }
 
-export const NO_HISTORY: UseAnswer = { facts: NO_USE, text: 'no history shows whether it is still used' };
+export const NO_HISTORY = notKnown('no history shows whether it is still used');
+
+/** The answer where nothing is known, and why. */
+export function notKnown(text: string): UseAnswer {
+  return { facts: NO_USE, text };
+}
 
 /** What the operations do to a table or view, a column or a routine. */
 const OF_TABLES = new Map<OperationKind, UseQuestion['change']>([

@@ -10,7 +10,7 @@ import { addHistory, lockHistoryShared } from '../../src/server/history/add-hist
 import { forgetImport } from '../../src/server/history/forget-import.ts';
 import { importSnapshot } from '../../src/server/history/import-snapshot.ts';
 import { listHistory } from '../../src/server/history/list-history.ts';
-import { historySnapshot } from '../../src/server/history/snapshot.ts';
+import { historySnapshot, useSnapshot } from '../../src/server/history/snapshot.ts';
 import { createRecorder } from '../../src/server/queries/recorder.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
 import type { Database } from '../../src/server/store/database.ts';
@@ -191,6 +191,71 @@ export function historySuite(store: () => TestStore): void {
     const { header, rows } = await read(workspace);
     expect(header).toMatchObject({ rows: 9_000, statements: 40_504_500 });
     expect(new Set(rows.map(({ shape }) => shape)).size).toBe(9_000);
+  });
+
+  describe('searched for who uses objects', () => {
+    const add = async (given: readonly Partial<HistoryRow>[]) => {
+      const { workspace, db } = await setUp();
+      await db.transaction(async (tx) => {
+        await lockHistoryShared(tx, workspace);
+        await addHistory(
+          tx,
+          workspace,
+          given.map((each, at) => ({
+            source: 'events',
+            row: storedRow({ shape: `select ${at}`, ...each }),
+            day: `2026-11-1${at % 10}`,
+            calls: 1,
+          })),
+        );
+      });
+      return workspace;
+    };
+    const search = async (workspace: string, texts: readonly string[]) => {
+      const found = await useSnapshot(store().ctx, workspace, texts);
+      if (!found) throw new Error('it took too long');
+      return snapshotFrom({ name: 'of the service', bytes: found.bytes });
+    };
+    const CASES: readonly (readonly [name: string, row: Partial<HistoryRow>, texts: readonly string[]])[] = [
+      ['a name in another case', { shape: 'select 1 from Orders' }, ['oRDERS']],
+      ['a name beyond ASCII in another case', { shape: 'select 1 from Ärger_x' }, ['ärger_X']],
+      ['a name with quotes and backslashes', { shape: 'select 1 from "a\\b"' }, ['"a\\b"'.replace(/["\\]/g, '\\$&')]],
+      ['a name with wildcards', { shape: 'select 1 from a_b%' }, ['a_b%']],
+      ['one of several names', { shape: 'select 1 from b' }, ['from x', 'from b']],
+      ['a statement that was not read', { shape: 'do ?', unreadable: 'not understood' }, ['zzz']],
+      ['a statement that was cut off', { shape: 'select', truncated: true }, ['zzz']],
+    ];
+    it.each(CASES)('gives %s', async (_, wanted, texts) => {
+      const { rows } = await search(await add([wanted, { shape: 'select 1 from elsewhere' }]), texts);
+      expect(rows.map(({ shape }) => shape)).toEqual([wanted.shape]);
+    });
+
+    it('gives no row without the name, and does not take `_` for any letter', async () => {
+      const { rows } = await search(await add([{ shape: 'select 1 from axb' }]), ['a_b']);
+      expect(rows).toEqual([]);
+    });
+
+    it('gives all rows for very many names', async () => {
+      const { rows } = await search(
+        await add([{}, {}]),
+        Array.from({ length: 200 }, (_, at) => `none${at}`),
+      );
+      expect(rows).toHaveLength(2);
+    });
+
+    it('has a header that covers the days of the rows that it leaves out', async () => {
+      const workspace = await add([{}, {}, { shape: 'select 1 from orders' }, {}]);
+      const { header, rows } = await search(workspace, ['orders']);
+      expect(rows).toHaveLength(1);
+      expect(header).toMatchObject({ from: '2026-11-10T00:00:00.000Z', to: '2026-11-13T23:59:59.999Z' });
+    });
+
+    it('gives rows of many pages', async () => {
+      const made = Array.from({ length: 2_500 }, (_, at) => ({
+        shape: `select ${at} from t${at % 10 === 0 ? 'x' : 'y'}`,
+      }));
+      expect((await search(await add(made), ['tx'])).rows).toHaveLength(250);
+    });
   });
 
   it('belongs to one workspace', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect, HistoryRow } from '../../src/model/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
-import { UseCounter, type UseQuestion } from '../../src/use/index.ts';
+import { ANYWHERE, UseCounter, type UseQuestion } from '../../src/use/index.ts';
 
 interface Ran {
   readonly sql: string;
@@ -32,9 +32,10 @@ type Scope = Partial<Parameters<UseCounter['ask']>[1]>;
 
 async function counted(ran: Ran, question: UseQuestion, scope: Scope = {}) {
   const counter = new UseCounter();
-  counter.ask(question, { database: undefined, views: [], ...scope });
+  const whole = { ...ANYWHERE, ...scope };
+  counter.ask(question, whole);
   counter.add(await rowOf(ran));
-  const use = counter.of(question);
+  const use = counter.of(question, whole);
   if (!use) throw new Error('the question is not known');
   return { ...use, hidden: counter.hidden };
 }

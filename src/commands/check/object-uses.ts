@@ -1,10 +1,11 @@
 import type { Operation } from '../../model/index.ts';
-import { NO_HISTORY, questionKey, questionOf, type UseAnswer } from '../../use/index.ts';
+import { type AskedUse, NO_HISTORY, questionKey, questionOf, type UseAnswer } from '../../use/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { Sides } from '../inputs/sides.ts';
+import { UseQuestions } from './asked-uses.ts';
 import type { FileToJudge } from './files.ts';
-import { type AskedUse, readUses } from './read-uses.ts';
+import { historyFile, readUses } from './read-uses.ts';
 
 type UseOf = (operation: Operation) => UseAnswer | undefined;
 
@@ -23,32 +24,27 @@ export interface ObjectUses {
 
 /** `settings` and `sides` are those of the run; the history is the one that simulations read. */
 export function objectUses(request: CheckRequest, settings: Settings, sides: Sides): ObjectUses {
-  const asked = new Map<FileToJudge, Map<string, AskedUse>>();
+  const questions = new UseQuestions();
   const notices: string[] = [];
+  let asked: ReadonlyMap<FileToJudge, ReadonlyMap<string, AskedUse>> = new Map();
   let answer: Awaited<ReturnType<typeof readUses>>;
-  const question = (operation: Operation, { settings: { dialect } }: FileToJudge) => questionOf(operation, dialect);
   return {
     notices,
-    asking: (task) => {
-      const own = new Map<string, AskedUse>();
-      asked.set(task, own);
-      return (operation) => {
-        const wanted = question(operation, task);
-        if (!wanted) return undefined;
-        const { caller } = task.settings;
-        own.set(questionKey(wanted), { question: wanted, path: task.path, database: caller?.database });
-        return NO_HISTORY;
-      };
-    },
-    asked: (task) => (asked.get(task)?.size ?? 0) > 0,
+    asking: (task) => (operation) => questions.add(task, operation) && NO_HISTORY,
+    asked: (task) => questions.has(task),
     read: async () => {
+      const file = await historyFile(request, sides, notices);
+      if (!file) return false;
+      asked = await questions.complete(request, settings);
       const all = [...asked.values()].flatMap((own) => [...own.values()]);
-      answer = await readUses(all, request, settings, sides, notices);
+      answer = await readUses(all, file, request, settings, notices);
       return answer !== undefined;
     },
     answering: (task) => (operation) => {
-      const wanted = question(operation, task);
-      return wanted && (answer?.(wanted, operation, task.text) ?? NO_HISTORY);
+      const question = questionOf(operation, task.settings.dialect);
+      if (!question) return undefined;
+      const own = asked.get(task)?.get(questionKey(question));
+      return (own && answer?.(own, operation, task.text)) ?? NO_HISTORY;
     },
   };
 }

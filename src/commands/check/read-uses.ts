@@ -1,59 +1,29 @@
 import { ConfigError, HISTORY_FILE, isAvailable, type Operation } from '../../model/index.ts';
-import { type InsideUse, insideUseFinder } from '../../repository/index.ts';
-import { answerOf, questionKey, type UseAnswer, UseCounter, type UseQuestion } from '../../use/index.ts';
+import { type AskedUse, answerFor, foundUse, scopeOf, type UseAnswer, UseCounter } from '../../use/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { type FoundHistory, findHistory } from '../inputs/find-history.ts';
 import type { Sides } from '../inputs/sides.ts';
 
-/** A question of a file. */
-export interface AskedUse {
-  readonly question: UseQuestion;
-  readonly path: string;
-  /** The database on which the file runs, if a caller is configured. */
-  readonly database: string | undefined;
-}
+/** The answer to a question of an operation in a file with this text; undefined if it was not asked. */
+type Answer = (asked: AskedUse, operation: Operation, file: string) => UseAnswer | undefined;
 
-/** The answer to a question of an operation in a file with this text; undefined if the question was not asked. */
-type Answer = (question: UseQuestion, operation: Operation, file: string) => UseAnswer | undefined;
-
-/** Reads the history of the base branch for what was asked; undefined if there is none. Adds to the notices. */
+/** Reads the history of the base branch for what was asked; undefined if it cannot be read. Adds to the notices. */
 export async function readUses(
   asked: readonly AskedUse[],
-  request: CheckRequest,
-  settings: Settings,
-  sides: Sides,
+  file: FoundHistory,
+  { today }: CheckRequest,
+  { unusedDays }: Settings,
   notices: string[],
 ): Promise<Answer | undefined> {
-  const file = await historyFile(request, sides, notices);
-  if (!file || asked.length === 0) return undefined;
-  const find = insideUseFinder(request, settings);
   const counter = new UseCounter();
-  const tested = request.tests && new UseCounter();
-  const inside = new Map<string, InsideUse>();
-  for (const { question, path, database } of asked) {
-    const found = await find(question, path);
-    inside.set(questionKey(question), found);
-    counter.ask(question, { database, ...found });
-    tested?.ask(question, { database: undefined, ...found });
-  }
-  const { searchSnapshot } = await import('../../history/index.ts');
-  const count = (source: Parameters<typeof searchSnapshot>[0], into: UseCounter) => {
-    const pattern = into.pattern();
-    return searchSnapshot(source, { row: (row) => into.add(row), wants: (line) => pattern.test(line) });
-  };
+  for (const each of asked) counter.ask(each.question, scopeOf(each));
   try {
-    const header = await count(file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at, counter);
-    if (request.tests && tested) await count(request.tests.at, tested);
-    return (question, { kind }, text) => {
-      const counted = counter.of(question);
-      if (!counted) return undefined;
-      const { code: insideDatabase, hasDefault } = inside.get(questionKey(question)) ?? NOT_INSIDE;
-      const about = { header, hidden: counter.hidden, insideDatabase };
-      const answer = answerOf(counted, about, { ...settings, today: request.today });
-      if (kind === 'set_not_null') return withDefault(answer, hasDefault, text);
-      const isLeft = counted.calls > 0 && tested !== undefined && usesNothing(tested, question);
-      return isLeft ? { ...answer, text: `${answer.text}; ${NOT_IN_TESTS}` } : answer;
+    const header = await countUses(counter, file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at);
+    const settings = { unusedDays, today, shown: 'callers' } as const;
+    return (each, operation, text) => {
+      const found = foundUse(counter, each, header, settings);
+      return found && answerFor(found, operation, text);
     };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -62,25 +32,15 @@ export async function readUses(
   }
 }
 
-const NOT_IN_TESTS = 'the code of this change no longer uses it, as its tests show';
-
-function usesNothing(tested: UseCounter, question: UseQuestion): boolean {
-  const { calls, unclear } = tested.of(question) ?? { calls: 1, unclear: 0 };
-  return calls === 0 && unclear === 0 && tested.hidden === 0;
+/** Counts what a snapshot says about the questions of a counter. Returns its header. Raises ConfigError. */
+export async function countUses(counter: UseCounter, source: string | { name: string; bytes: Uint8Array }) {
+  const { searchSnapshot } = await import('../../history/index.ts');
+  const pattern = counter.pattern();
+  return searchSnapshot(source, { row: (row) => counter.add(row), wants: (line) => pattern.test(line) });
 }
 
-const NOT_INSIDE: InsideUse = { views: [], routines: [], code: undefined, hasDefault: undefined };
-
-/** A column that has a default needs no value in an INSERT. */
-function withDefault({ facts, text }: UseAnswer, hasDefault: boolean | undefined, file: string): UseAnswer {
-  const has = hasDefault || /\bset\s+default\b/i.test(file);
-  const count = facts.insertsWithoutColumn;
-  const insertsWithoutColumn = has ? 0 : hasDefault === undefined && count !== 0 ? undefined : count;
-  return { facts: { ...facts, insertsWithoutColumn }, text };
-}
-
-/** The history of the base branch: the one that simulations read, if it is a snapshot. */
-async function historyFile(
+/** The history of the base branch: the one that simulations read, if it is a snapshot. Adds to the notices. */
+export async function historyFile(
   { change, disk }: CheckRequest,
   { inForce }: Sides,
   notices: string[],

@@ -1,4 +1,5 @@
 import type { CompletedDryRun, DryRunInput, DryRunProgress } from '../../client/index.ts';
+import type { UsedObject } from '../../contract/index.ts';
 import { ConfigError, EXIT, ServiceError } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
@@ -7,6 +8,7 @@ import { rulesetFiles } from '../inputs/ruleset-files.ts';
 import type { SideProblem, Sides } from '../inputs/sides.ts';
 import type { FileToJudge } from './files.ts';
 import type { ServiceProblem } from './findings.ts';
+import { objectsTakenAway } from './taken-away.ts';
 
 /** The result of a dry run in the service. */
 export interface ServiceDryRun {
@@ -47,7 +49,8 @@ export async function requestDryRun(
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env,
     });
-    const { head, headHash, ...rest } = await dryRunInput(request, sides, settings, baseline, tasks);
+    const uses = await objectsTakenAway(request, settings, tasks);
+    const { head, headHash, ...rest } = await dryRunInput(request, sides, settings, baseline, tasks, uses);
     const dryRun = (input: DryRunInput) =>
       client.dryRun(input, { onProgress: (progress) => request.onServiceProgress?.(progressText(progress)) });
     try {
@@ -77,12 +80,14 @@ function isAbout(error: unknown, head: DryRunInput['head']): error is ConfigErro
 async function dryRunInput(
   { change, event, service }: CheckRequest,
   { own, editedRules }: Sides,
-  { failOn, suppressions, maxExemptionDays }: Settings,
+  { failOn, suppressions, maxExemptionDays, unusedDays }: Settings,
   baseline: ReadonlySet<string>,
   tasks: readonly FileToJudge[],
+  uses: ReadonlyMap<FileToJudge, readonly UsedObject[]>,
 ): Promise<DryRunInput> {
+  const sent = withinLimit(tasks.map((task) => ({ ...task, uses: uses.get(task) })));
   return {
-    files: withinLimit(tasks).map(({ path, formerPath, status, text, baseText, context, settings }) => ({
+    files: sent.map(({ path, formerPath, status, text, baseText, context, settings, uses: objects }) => ({
       path,
       formerPath,
       status,
@@ -95,6 +100,7 @@ async function dryRunInput(
       serverVersion: settings.serverVersion,
       caller: settings.caller,
       context: context && (structuredClone(context) as DryRunInput['files'][0]['context']),
+      ...(objects && { uses: [...objects] }),
     })),
     ...(editedRules && { head: await rulesetFiles(editedRules), headHash: editedRules.ruleset?.hash }),
     ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await rulesetFiles(own) } }),
@@ -102,6 +108,7 @@ async function dryRunInput(
       'fail-on': failOn,
       suppressions,
       ...(maxExemptionDays !== undefined && { 'max-exemption-days': maxExemptionDays }),
+      ...(unusedDays !== undefined && uses.size > 0 && { 'unused-days': unusedDays }),
     },
     ...(baseline.size > 0 && { baseline: [...baseline] }),
     change: { ...service.run, event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
@@ -111,15 +118,17 @@ async function dryRunInput(
 /** Maximum number of values in the contexts of a run: a request has a limit for its values (`LIMITS.bodyValues`). */
 const MAX_CONTEXT_VALUES = 50_000;
 
-/** Leaves out the contexts beyond the limit. What a file's context does not say is not known. */
-function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
+type SentFile = FileToJudge & { readonly uses: readonly UsedObject[] | undefined };
+
+/** Leaves out the contexts and objects beyond the limit. What a file does not say is not known. */
+function withinLimit(tasks: readonly SentFile[]): readonly SentFile[] {
   let values = 0;
   return tasks.map((task) => {
-    values += task.context ? valuesIn(task.context) : 0;
+    values += (task.context ? valuesIn(task.context) : 0) + (task.uses ? valuesIn(task.uses) : 0);
     if (values <= MAX_CONTEXT_VALUES) return task;
     // Without its schema, what a file loses would pass.
     const { schema } = task.context ?? {};
-    return { ...task, context: schema && { tables: [], schema } };
+    return { ...task, context: schema && { tables: [], schema }, uses: undefined };
   });
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError, counted, DIALECTS, EXIT, grouped, HISTORY_FILE, type HistoryHeader } from '../../model/index.ts';
-import { type CountedUse, type ObjectName, UseCounter, type UseQuestion } from '../../use/index.ts';
+import { ANYWHERE, type CountedUse, type ObjectName, UseCounter, type UseQuestion } from '../../use/index.ts';
 import type { CommandResult } from '../command-result.ts';
 
 /** A table, or a column of one. */
@@ -25,7 +25,7 @@ export async function usesCommand(request: {
   const readings = readingsOf(object);
   const ask = (asked: Asked) => {
     const questions = DIALECTS.map((dialect): UseQuestion => ({ kind: 'table', change: 'removed', dialect, ...asked }));
-    for (const question of questions) counter.ask(question, { database: undefined, views: [] });
+    for (const question of questions) counter.ask(question, ANYWHERE);
     return questions;
   };
   const asked = readings.map((reading) => ({
@@ -38,7 +38,9 @@ export async function usesCommand(request: {
     wants: (line) => pattern.test(line),
   });
   const mostUsed = (questions: readonly UseQuestion[]) =>
-    questions.flatMap((question) => counter.of(question) ?? []).reduce((a, b) => (callsOf(b) > callsOf(a) ? b : a));
+    questions
+      .flatMap((question) => counter.of(question, ANYWHERE) ?? [])
+      .reduce((a, b) => (callsOf(b) > callsOf(a) ? b : a));
   // `a.b` is a column if the history has a table `a`, and otherwise the table of a schema.
   const { questions } = asked.find(({ ofTable }) => callsOf(mostUsed(ofTable)) > 0) ?? (asked[0] as (typeof asked)[0]);
   const use = mostUsed(questions);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  CONTEXT_LIMITS,
   DIALECTS,
   FAIL_ON,
   MIGRATION_TOOLS,
@@ -38,6 +39,47 @@ export const textSchema = z.union([
   }),
 ]);
 export type TextOrParts = z.output<typeof textSchema>;
+
+const { names, characters } = CONTEXT_LIMITS;
+const objectSchema = z.strictObject({
+  schema: z.string().max(characters).describe('Schema as the file writes it. Empty if it writes none.'),
+  name: z.string().min(1).max(characters).describe('Name, folded as the dialect folds it.'),
+});
+
+/** An object that a file takes away, as the repository shows it. */
+export const usedObjectSchema = objectSchema.extend({
+  column: z
+    .string()
+    .min(1)
+    .max(characters)
+    .optional()
+    .describe('The column of the table. Missing: the table as a whole.'),
+  views: z
+    .array(objectSchema)
+    .max(LIMITS.viewsOfObject)
+    .describe('Views of the base branch that read it, directly or through others.'),
+  routines: z
+    .array(objectSchema)
+    .max(LIMITS.viewsOfObject)
+    .optional()
+    .describe('Functions and procedures of the base branch that name it, or one of the views.'),
+  code: z
+    .string()
+    .max(4 * characters)
+    .optional()
+    .describe(
+      'Why code inside the database may use it. Missing: the SQL files of the base branch show that none does.',
+    ),
+  hasDefault: z
+    .boolean()
+    .optional()
+    .describe('Whether rows get a value for the column that an INSERT does not give. Missing: not known.'),
+  unusedInTests: z
+    .literal(true)
+    .optional()
+    .describe('Set if tests of the change show that its code does not use it. The message then says so.'),
+});
+export type UsedObject = z.output<typeof usedObjectSchema>;
 
 export const sqlFileSchema = z.strictObject({
   path: z
@@ -87,6 +129,13 @@ export const sqlFileSchema = z.strictObject({
     .describe(
       'What the repository says about the tables and policies that the file drops and the routines that it creates. Missing: not known, and then a finding that depends on it stays.',
     ),
+  uses: z
+    .array(usedObjectSchema)
+    .max(names)
+    .optional()
+    .describe(
+      'What the repository says about objects that the file removes, renames or changes. If the key also has the scope `rules:simulate`, the history of the workspace is searched for their uses.',
+    ),
 });
 export type SqlFile = z.output<typeof sqlFileSchema>;
 
@@ -116,6 +165,14 @@ export const dryRunRequestSchema = z.strictObject({
         .max(36_500)
         .optional()
         .describe('How many days from today a suppression that the change adds may apply. Longer ones are refused.'),
+      'unused-days': z
+        .int()
+        .min(35)
+        .max(3650)
+        .optional()
+        .describe(
+          'For how many days the history must show no use of a table or column, so that dropping it only warns. Missing: it never does.',
+        ),
     })
     .optional()
     .describe('Settings of the client and its configuration.'),

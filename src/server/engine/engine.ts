@@ -21,6 +21,7 @@ import type {
   SimulationResult,
 } from '../../model/index.ts';
 import type { FlowExplanation } from '../../simulation/index.ts';
+import type { ObjectName } from '../../use/index.ts';
 
 /**
  * A ruleset for the engine: its files, and a cache key that is equal only for equal files (`<workspace>/<version>`).
@@ -44,6 +45,19 @@ export interface FilesToRead {
   read(): Promise<readonly EngineFile[]>;
 }
 
+/** The history of a workspace, for who uses what files take away. */
+export interface UseSource {
+  /**
+   * A snapshot (gzip) with all rows that have one of these texts, in any case, or that may use anything; or why it could not be
+   * read. Called at most once.
+   */
+  read(texts: readonly string[]): Promise<Uint8Array | { readonly notRead: string }>;
+  /** `unused-days` of the configuration. */
+  readonly unusedDays: number | undefined;
+  /** Where the dashboard shows who uses an object. */
+  page(object: ObjectName & { readonly column?: string | undefined }): string | undefined;
+}
+
 export interface DryRunTask {
   readonly active: EngineRuleset;
   readonly head: RulesetFiles | undefined;
@@ -57,6 +71,8 @@ export interface DryRunTask {
   readonly baseline: readonly string[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** Missing: there is no history. `not permitted`: the API key may not ask it. */
+  readonly uses?: UseSource | 'not permitted' | undefined;
 }
 
 /** The part of the response that the engine computes; the server adds ids, versions and times. */

@@ -10,6 +10,7 @@ import type {
   TryOutcome,
 } from './engine.ts';
 import type { CompareJob } from './tasks/compare-versions.ts';
+import type { countUses, UsesJob } from './tasks/count-uses.ts';
 import type { ExplainFlowJob } from './tasks/explain-flow.ts';
 import type { FilesTask, JudgesTask, judgesOf } from './tasks/judge-files.ts';
 import type { JudgedQuery, QueryJob } from './tasks/judge-query.ts';
@@ -27,6 +28,7 @@ export interface Jobs {
   events: { input: EventsJob; output: undefined };
   judges: { input: JudgesTask; output: Awaited<ReturnType<typeof judgesOf>> };
   files: { input: FilesTask; output: undefined };
+  uses: { input: UsesJob; output: Awaited<ReturnType<typeof countUses>> };
   replay: { input: ReplayJob; output: SimulationOutcome };
   ruleset: { input: { readonly files: RulesetFiles }; output: LoadedRuleset };
   difference: { input: CompareJob; output: RulesetDifference };

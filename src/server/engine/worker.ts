@@ -4,6 +4,7 @@ import { ConfigError, DIALECTS, InternalError } from '../../model/index.ts';
 import { EngineRefusal } from './engine.ts';
 import { type JobKind, type Jobs, SharedProgress, type WorkerMessage, type WorkerReport } from './messages.ts';
 import { compareVersions } from './tasks/compare-versions.ts';
+import { countUses } from './tasks/count-uses.ts';
 import { explainRecordedFlow } from './tasks/explain-flow.ts';
 import { judgeFiles, judgesOf } from './tasks/judge-files.ts';
 import { judgeQuery } from './tasks/judge-query.ts';
@@ -32,6 +33,7 @@ const TASKS: {
   events: readEvents,
   judges: judgesOf,
   files: judgeFiles,
+  uses: countUses,
   replay: replayHistory,
   ruleset: describeRuleset,
   difference: compareVersions,

@@ -51,6 +51,12 @@ export class LiveSources {
     return counted;
   }
 
+  /** Extends what a source covers, where only some of its rows were added. */
+  cover(source: LiveSource, days: { readonly first: string; readonly last: string } | undefined): void {
+    if (!days) return;
+    for (const day of [days.first, days.last]) this.#tally(source, '', day);
+  }
+
   /** Adds executions without a row, of days within the retention. */
   async addUncounted(tx: Queryable, from: string): Promise<void> {
     const { rows } = await tx.query<{

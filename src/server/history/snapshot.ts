@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createGzip, gzipSync } from 'node:zlib';
 import { type RowUpgrade, rowLine, sourcesOf, startRowUpgrade } from '../../history/index.ts';
 import { FACTS_VERSION, HISTORY_VERSION, type HistoryHeader, PRODUCT } from '../../model/index.ts';
+import { HIDDEN_USES, MAX_TEXTS } from '../../use/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Database, Queryable } from '../store/database.ts';
@@ -55,7 +56,43 @@ export async function flowSnapshot(
   workspace: string,
   flows: readonly string[],
 ): Promise<HistorySnapshot> {
-  return snapshotOf(ctx.db, workspace, await readImports(ctx.db, workspace), ctx.now(), flows);
+  return snapshotOf(ctx.db, workspace, await readImports(ctx.db, workspace), ctx.now(), { flows });
+}
+
+/**
+ * The rows that have one of these texts, in any case, or that may use anything, with a header about the whole history: its
+ * sources say which days the stored rows cover. Undefined if reading takes too long.
+ */
+export async function useSnapshot(
+  ctx: Context,
+  workspace: string,
+  texts: readonly string[],
+): Promise<HistorySnapshot | undefined> {
+  const imports = await readImports(ctx.db, workspace);
+  const deadline = performance.now() + USE_MILLISECONDS;
+  try {
+    return await snapshotOf(ctx.db, workspace, imports, ctx.now(), { texts, deadline });
+  } catch (error) {
+    if (error instanceof TooSlow || (error instanceof ProblemError && error.code === 'simulation_too_large'))
+      return undefined;
+    throw error;
+  }
+}
+
+/** How long a dry run may read the history. */
+const USE_MILLISECONDS = 60_000;
+
+class TooSlow extends Error {
+  override readonly name = 'TooSlow';
+}
+
+/** Which rows to read; without any, all. */
+interface Wanted {
+  /** Ids of flows. */
+  readonly flows?: readonly string[];
+  readonly texts?: readonly string[];
+  /** As `performance.now()`. */
+  readonly deadline?: number;
 }
 
 async function snapshotOf(
@@ -63,7 +100,7 @@ async function snapshotOf(
   workspace: string,
   imports: readonly Import[],
   now: Date,
-  flows?: readonly string[],
+  { flows, texts, deadline = Number.POSITIVE_INFINITY }: Wanted = {},
 ): Promise<HistorySnapshot> {
   const from = await retentionStart(db, workspace, now);
   const sources = [...LIVE_SOURCES, ...imports.map(({ source }) => source)];
@@ -72,8 +109,11 @@ async function snapshotOf(
   const packed = new Packer();
   let rows = 0;
   let statements = 0;
+  const filter = texts && filterOf(texts);
   for (let after = ''; ; ) {
-    const page = await db.transaction((tx) => readPage(tx, workspace, { sources, from, after, flows }), 'bulk');
+    if (performance.now() > deadline) throw new TooSlow();
+    const wanted = { sources, from, after, flows, filter };
+    const { rows: page, next } = await db.transaction((tx) => readPage(tx, workspace, wanted), 'bulk');
     const lines: string[] = [];
     // Per page: an upgrade keeps the facts that it has seen.
     const upgradeOf = upgrades();
@@ -88,49 +128,100 @@ async function snapshotOf(
     if (rows > MAX_ROWS)
       throw new ProblemError('simulation_too_large', `the history has more than ${MAX_ROWS} rows: lower the retention`);
     await packed.write(lines);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = hex(last.row_hash);
+    if (next === undefined) break;
+    after = next;
   }
   await live.addUncounted(db, from);
-  const imported = headersOf(imports, ofImports.cut ? [CAPPED_NOTE] : []);
+  const stored = texts && (await storedDays(db, workspace, sources, from));
+  if (stored) for (const source of LIVE_SOURCES) live.cover(source, stored.get(source));
+  const imported = headersOf(imports, ofImports.cut ? [CAPPED_NOTE] : [], stored);
   const header = headerOf(imported, live.sources(now), { rows, statements }, now);
   return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
 }
 
-/** Two index scans instead of a join: without table statistics, the join took about twenty times as long. */
+interface PageOf {
+  readonly sources: readonly string[];
+  readonly from: string;
+  readonly after: string;
+  readonly flows: readonly string[] | undefined;
+  readonly filter: RowFilter | undefined;
+}
+
+/**
+ * A page, and where the next one begins; undefined if it is the last. Two index scans instead of a join: without table
+ * statistics, the join took about twenty times as long.
+ */
 async function readPage(
   tx: Queryable,
   workspace: string,
-  {
-    sources,
-    from,
-    after,
-    flows,
-  }: {
-    readonly sources: readonly string[];
-    readonly from: string;
-    readonly after: string;
-    readonly flows: readonly string[] | undefined;
-  },
-): Promise<Row[]> {
+  { sources, from, after, flows, filter }: PageOf,
+): Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }> {
   const lower = Buffer.from(after, 'hex');
-  const { rows } = await tx.query<Omit<Row, 'days'>>(
-    `SELECT row_hash, row, facts_version FROM history_rows
-     WHERE workspace_id = $1 AND row_hash > $2 ${flows === undefined ? '' : 'AND flow = ANY ($4::bytea[])'}
-     ORDER BY row_hash LIMIT $3`,
-    [workspace, lower, PAGE, ...(flows === undefined ? [] : [flows.map((flow) => Buffer.from(flow, 'hex'))])],
+  const parameters: unknown[] = [workspace, lower, PAGE];
+  const parameter = (value: unknown) => `$${parameters.push(value)}`;
+  const ofFlows = flows && `AND flow = ANY (${parameter(flows.map((flow) => Buffer.from(flow, 'hex')))}::bytea[])`;
+  // The text of a row that is left out is not sent, but its hash is: the page goes on behind it.
+  const kept = filter
+    ? `CASE WHEN row LIKE ANY (${parameter(filter.exact)}::text[]) OR lower(row) LIKE ANY (${parameter(filter.lower)}::text[])
+         OR facts_version <> ${FACTS_VERSION} THEN row END AS row`
+    : 'row';
+  const read = await tx.query<Omit<Row, 'days' | 'row'> & { row: string | null }>(
+    `SELECT row_hash, ${kept}, facts_version FROM history_rows
+     WHERE workspace_id = $1 AND row_hash > $2 ${ofFlows ?? ''} ORDER BY row_hash LIMIT $3`,
+    parameters,
   );
-  const last = rows.at(-1);
-  if (!last) return [];
+  const last = read.rows.at(-1);
+  const next = last && read.rows.length === PAGE ? hex(last.row_hash) : undefined;
+  const rows = read.rows.flatMap(({ row, ...rest }) => (row === null ? [] : [{ ...rest, row }]));
+  if (!last || rows.length === 0) return { rows: [], next };
+  const isPart = flows !== undefined || filter !== undefined;
   const counted = await tx.query<{ row_hash: Uint8Array; days: string }>(
     `SELECT row_hash, string_agg(day || ' ' || source || ' ' || calls, ',') AS days FROM history_days
-     WHERE workspace_id = $1 ${flows === undefined ? 'AND row_hash > $2 AND row_hash <= $3' : 'AND row_hash = ANY ($2::bytea[]) AND $3::bytea IS NOT NULL'} AND (day = '' OR day >= $4) AND source = ANY ($5)
+     WHERE workspace_id = $1 ${isPart ? 'AND row_hash = ANY ($2::bytea[]) AND $3::bytea IS NOT NULL' : 'AND row_hash > $2 AND row_hash <= $3'} AND (day = '' OR day >= $4) AND source = ANY ($5)
      GROUP BY row_hash`,
-    [workspace, flows === undefined ? lower : rows.map((row) => row.row_hash), last.row_hash, from, sources],
+    [workspace, isPart ? rows.map((row) => row.row_hash) : lower, last.row_hash, from, sources],
   );
   const days = new Map(counted.rows.map((each) => [hex(each.row_hash), each.days]));
-  return rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) }));
+  return { rows: rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) })), next };
+}
+
+/** Patterns of LIKE, for the row and for the row in lower case. */
+interface RowFilter {
+  readonly exact: readonly string[];
+  readonly lower: readonly string[];
+}
+
+/** The rows with one of these texts, and some others: which letters are equal in another case depends on the store. */
+function filterOf(texts: readonly string[]): RowFilter | undefined {
+  if (texts.length > MAX_TEXTS) return undefined;
+  const pattern = (text: string) =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all characters beyond ASCII
+    `%${text.replace(/[\\%_]/g, '\\$&').replace(/[^\u0000-\u007f]+/g, '%')}%`;
+  return { exact: HIDDEN_USES.map(pattern), lower: texts.map((text) => pattern(text.toLowerCase())) };
+}
+
+/** The first and last day that a source has stored, within the retention. */
+interface StoredDays {
+  readonly first: string;
+  readonly last: string;
+}
+
+async function storedDays(
+  db: Queryable,
+  workspace: string,
+  sources: readonly string[],
+  from: string,
+): Promise<ReadonlyMap<string, StoredDays>> {
+  // Each reads the index on the day up to the first row of the source.
+  const dayOf = (which: 'min' | 'max') =>
+    `(SELECT ${which}(day) FROM history_days WHERE workspace_id = $1 AND day >= $3 AND source = s.source)`;
+  const { rows } = await db.query<{ source: string; first: string | null; last: string | null }>(
+    `SELECT s.source, ${dayOf('min')} AS first, ${dayOf('max')} AS last FROM unnest($2::text[]) AS s (source)`,
+    [workspace, sources, from],
+  );
+  return new Map(
+    rows.flatMap(({ source, first, last }) => (first === null || last === null ? [] : [[source, { first, last }]])),
+  );
 }
 
 /** Gives one upgrade for each older version of the facts. */
@@ -180,11 +271,26 @@ function isTruncated(row: string): boolean {
   return row.includes(',"truncated":true');
 }
 
-function headersOf(imports: readonly Import[], notes: readonly string[]): readonly HistoryHeader[] {
-  return imports.map(({ header }) => ({
+/** With `stored`, the sources begin where their stored rows do: the retention deletes older ones. */
+function headersOf(
+  imports: readonly Import[],
+  notes: readonly string[],
+  stored: ReadonlyMap<string, StoredDays> | undefined,
+): readonly HistoryHeader[] {
+  return imports.map(({ source: id, header }) => ({
     ...header,
-    sources: sourcesOf(header).map((source) => ({ ...source, notes: [...source.notes, ...notes] })),
+    sources: sourcesOf(header).map((source) => {
+      const from = stored ? laterOf(source.from, stored.get(id)?.first) : source.from;
+      return { ...source, from, notes: [...source.notes, ...notes] };
+    }),
   }));
+}
+
+/** Undefined if one of them is. */
+function laterOf(time: string | undefined, day: string | undefined): string | undefined {
+  if (time === undefined || day === undefined) return undefined;
+  const begin = `${day}T00:00:00.000Z`;
+  return time < begin ? begin : time;
 }
 
 /** A combined snapshot is as old as its oldest part, as in a merge of snapshots. */

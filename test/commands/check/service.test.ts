@@ -246,6 +246,30 @@ CREATE OR REPLACE VIEW names AS SELECT name FROM users;
     expect(service.dryRuns()[0]?.settings).toMatchObject({ 'max-exemption-days': 30 });
   });
 
+  it('send what the SQL of the base says about what files take away', async () => {
+    const base = {
+      ...BASE,
+      [CONFIG]: `${String(BASE[CONFIG])}unused-days: 60\n`,
+      'db/1.sql':
+        "CREATE TABLE users (id int, state text DEFAULT 'new');\nCREATE VIEW active AS SELECT id FROM users;\n",
+    };
+    const head = { ...base, 'db/2.sql': 'ALTER TABLE users DROP COLUMN state', 'db/3.sql': FINE };
+    await checkPull(base, { ...head, 'db/4.sql': DROP }, access());
+    const [sent] = service.dryRuns();
+    expect(sent?.files.map(({ path, uses }) => ({ path, uses }))).toEqual([
+      { path: 'db/2.sql', uses: [{ schema: '', name: 'users', column: 'state', views: [], hasDefault: true }] },
+      { path: 'db/3.sql', uses: undefined },
+      { path: 'db/4.sql', uses: [{ schema: '', name: 'users', views: [{ schema: '', name: 'active' }] }] },
+    ]);
+    expect(sent?.settings).toMatchObject({ 'unused-days': 60 });
+  });
+
+  it('send nothing about use for files that take nothing away', async () => {
+    const base = { ...BASE, [CONFIG]: `${String(BASE[CONFIG])}unused-days: 60\n` };
+    await checkPull(base, { ...base, 'a.sql': FINE }, access());
+    expect(JSON.stringify(service.dryRuns())).not.toMatch(/"uses"|unused-days/);
+  });
+
   it('give the same report on all files, and on standard input', async () => {
     active({ [RULES]: String(BASE[RULES]) });
     const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };

@@ -6,10 +6,11 @@ import {
   judgingRulesets,
 } from '../../../check/index.ts';
 import type { FileContext } from '../../../model/index.ts';
-import { NO_HISTORY, questionOf } from '../../../use/index.ts';
+import type { UseQuestion } from '../../../use/index.ts';
 import type { DryRunOutcome, DryRunTask, EngineFile } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
+import { type FileAnswers, usesOfFile } from './file-uses.ts';
 import { sentByClient } from './refusal.ts';
 import type { TaskTools } from './worker-cache.ts';
 
@@ -40,7 +41,15 @@ export async function judgesOf(
 }
 
 export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'baseline' | 'today'> {
-  readonly files: readonly EngineFile[];
+  readonly files: readonly (EngineFile & { readonly answers?: FileAnswers | undefined })[];
+  /** The answer to questions about use that `answers` does not have. */
+  readonly otherwise: string;
+}
+
+/** A judged file, and what it asks about the use of objects. */
+export interface FilePart {
+  readonly judged: DryRunOutcome['files'][number];
+  readonly asked: readonly UseQuestion[];
 }
 
 /** The context of a file whose client sends none. Without one, the readers take a file for the whole change. */
@@ -54,9 +63,10 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<und
   for (const dialect of new Set(task.files.map((file) => file.dialect))) await tools.reader(dialect);
   for (const [
     index,
-    { path, formerPath, dialect, status, text, baseText, caller, context, ...run },
+    { path, formerPath, dialect, status, text, baseText, caller, context, uses: _, answers, ...run },
   ] of task.files.entries()) {
     const reader = await tools.reader(dialect);
+    const uses = usesOfFile({ dialect, text, answers, otherwise: task.otherwise });
     tools.begin(index);
     const judged = judgeFile(
       reader,
@@ -71,10 +81,10 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<und
         file: { dialect, ...run, caller },
         baseline,
         today: task.today,
-        useOf: (operation) => questionOf(operation, dialect) && NO_HISTORY,
+        useOf: uses.of,
       },
     );
-    tools.part(index, { path, ...judged });
+    tools.part(index, { judged: { path, ...judged }, asked: uses.asked() });
   }
 }
 

@@ -1,12 +1,15 @@
 import { PRODUCT } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
+import { useSnapshot } from '../../history/snapshot.ts';
 import { activeRuleset, engineRuleset } from '../../rulesets/active.ts';
 import { reportBranchRuleset } from '../../rulesets/branch.ts';
 import { filesToRead } from '../../uploads/join-parts.ts';
 import { putText } from '../../uploads/put-text.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
+
+const TOO_LARGE = { notRead: 'the history of the workspace is too large to be searched in time' };
 
 export const dryRuns = {
   dryRun: async ({ ctx, engine, recorder, pages }, { body: request, principal, requestId }) => {
@@ -31,6 +34,14 @@ export const dryRuns = {
       },
       baseline: baseline ?? [],
       today: dayOf(at),
+      // A dry run alone could ask for every name, and read the history out.
+      uses: principal.key.scopes.has('rules:simulate')
+        ? {
+            unusedDays: settings?.['unused-days'],
+            page: (object) => pages.use(workspace, object),
+            read: async (texts) => (await useSnapshot(ctx, workspace, texts))?.bytes ?? TOO_LARGE,
+          }
+        : 'not permitted',
     });
     const body = {
       id: newId('run'),

@@ -1,0 +1,89 @@
+import { CONFIG, checkPull, type Files } from '../build.ts';
+import { NO_DISK } from '../simulate/build.ts';
+import { type Ran, snapshotOf } from '../snapshot.ts';
+
+// Changes that take away what recorded queries use, or what nothing uses. With the history as a file of the base branch and in
+// a service, the findings are the same.
+
+export const RAN: readonly Ran[] = [
+  { sql: 'SELECT id, country FROM customers WHERE id = 1', application: 'support-desk', calls: 300 },
+  { sql: 'SELECT id, country, email FROM customers LIMIT 5', application: 'reports', user: 'reporting', calls: 114 },
+  { sql: 'SELECT total FROM monthly_sales', application: 'web', calls: 9 },
+  { sql: 'INSERT INTO orders (id, total) VALUES (1, 2)', application: 'web', calls: 42 },
+];
+export const TABLES = `CREATE TABLE customers (id int, country text, email text);
+CREATE TABLE orders (id int, total int, note text, state text DEFAULT 'new');
+CREATE VIEW monthly_sales AS SELECT sum(total) AS total FROM orders;
+CREATE TABLE old_events (id int, body text);
+CREATE TABLE audited (id int);
+CREATE FUNCTION write_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO audited VALUES (1); RETURN NEW; END $$;
+`;
+export const MONTHS = ['2026-09-01', '2026-10-15', '2026-11-19'];
+export const config = (more = '') => ({ [CONFIG]: `version: 1\ndialect: postgresql\n${more}` });
+const HIDDEN: Ran = { sql: "DO $$ BEGIN EXECUTE 'DELETE FROM ' || current_setting('x'); END $$", calls: 3 };
+export const HISTORY = await snapshotOf(RAN, { days: MONTHS });
+export const OF_TESTS = await snapshotOf(RAN, { days: MONTHS, origin: 'tests' });
+export const PARTLY_READ = await snapshotOf(RAN, { days: MONTHS, unread: 3 });
+export const SAMPLED = await snapshotOf(RAN, { days: MONTHS, gaps: ['sampled'] });
+const OTHER: Ran = { sql: 'SELECT e.id, o.body FROM old_events e JOIN audited o ON o.id = e.id', calls: 6 };
+export const WITH_NAME = await snapshotOf([...RAN, OTHER], { days: MONTHS });
+export const WITH_HIDDEN = await snapshotOf([...RAN, HIDDEN], { days: MONTHS });
+
+/** The base branch, with settings and more files. */
+export function baseOf(settings = '', more: Files = {}): Files {
+  return { ...config(settings), 'db/1.sql': TABLES, ...more };
+}
+
+/** The report on a change that adds one migration. */
+export function checkMigration(base: Files, sql: string, given: Parameters<typeof checkPull>[2] = {}) {
+  return checkPull(base, { ...base, 'db/2.sql': sql }, { disk: NO_DISK, ...given });
+}
+
+export const linesOf = ({ findings }: Awaited<ReturnType<typeof checkMigration>>) =>
+  findings.map(({ verdict, rule, message }) => `${verdict} ${rule}: ${message}`);
+
+/** A migration, and a finding of it, as a line or a part of one. */
+export const USED: readonly (readonly [sql: string, line: string | RegExp])[] = [
+  [
+    'ALTER TABLE customers DROP COLUMN country',
+    'block no-drop-column: dropping column country of customers deletes its values; still used: 414 calls by `support-desk` and `reports`, last on 2026-11-19, such as `select id , country from customers where id = ?`',
+  ],
+  ['DROP TABLE customers', /^block no-drop-table: .*still used: 414 calls/],
+  ['ALTER TABLE customers RENAME COLUMN country TO land', /^block no-removal-of-used: .*still used: 414 calls/],
+  ['ALTER TABLE customers RENAME TO clients', /^block no-removal-of-used: .*still used: 414 calls/],
+  ['DROP VIEW monthly_sales', /^block no-removal-of-used: .*still used: 9 calls by `web`/],
+  ['ALTER TABLE orders RENAME COLUMN total TO amount', /^block no-removal-of-used: .*still used: 42 calls by `web`/],
+  ['REVOKE SELECT ON customers FROM reporting', /^block no-removal-of-used: .*still used: 114 calls by `reports`/],
+  ['ALTER TABLE orders ALTER COLUMN note SET NOT NULL', /^block no-required-column-left-out: .*42 calls of INSERT/],
+  ['ALTER TABLE orders ADD COLUMN kind int NOT NULL', /^block no-required-column-left-out: .*42 calls of INSERT/],
+];
+
+/** Migrations that are not blocked. */
+export const NOT_USED = [
+  'ALTER TABLE customers RENAME COLUMN email_2 TO mail',
+  'ALTER TABLE old_events RENAME TO events',
+  'REVOKE DELETE ON customers FROM reporting',
+  'REVOKE SELECT ON customers FROM PUBLIC',
+  'ALTER TABLE orders ALTER COLUMN state SET NOT NULL',
+  "ALTER TABLE orders ALTER COLUMN note SET DEFAULT ''; ALTER TABLE orders ALTER COLUMN note SET NOT NULL",
+  'DROP VIEW monthly_sales; CREATE VIEW monthly_sales AS SELECT 1 AS total',
+];
+
+export interface Given {
+  readonly history?: Uint8Array | undefined;
+  readonly settings?: string;
+  readonly given?: Parameters<typeof checkPull>[2];
+}
+
+/** Drops with `unused-days` that are blocked all the same, and why. */
+export const NOT_PROVEN: readonly (readonly [why: string, sql: string, Given])[] = [
+  ['it covers 79 days of the 90', 'DROP TABLE old_events', { settings: 'unused-days: 90\n' }],
+  ['it ended 41 days ago', 'DROP TABLE old_events', { given: { today: '2026-12-31' } }],
+  ['tests do not show', 'DROP TABLE old_events', { history: OF_TESTS }],
+  ['could not be read', 'DROP TABLE old_events', { history: PARTLY_READ }],
+  ['it holds a sample of the calls', 'DROP TABLE old_events', { history: SAMPLED }],
+  ['build SQL', 'DROP TABLE old_events', { history: WITH_HIDDEN }],
+  ['6 calls of statements have its name', 'ALTER TABLE old_events DROP COLUMN body', { history: WITH_NAME }],
+  ['the function write_audit of the base branch names it', 'DROP TABLE audited', {}],
+  ['no SQL file of the base branch creates it', 'DROP TABLE elsewhere', {}],
+];
