@@ -1,5 +1,6 @@
 import * as keys from './bodies/keys.ts';
 import * as records from './bodies/records.ts';
+import * as use from './bodies/schema-use.ts';
 import * as simulate from './bodies/simulate.ts';
 import * as tries from './bodies/try.ts';
 import * as workspace from './bodies/workspace.ts';
@@ -54,6 +55,24 @@ export const SCREEN_CALLS = {
     answers: 200,
     response: records.dryRunRecordSchema,
     problems: ['dry_run_not_found'],
+  },
+  listSchemaUse: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/schema-use',
+    summary: 'List the tables that the recorded queries use, most calls first.',
+    roles: MEMBERS,
+    query: use.schemaUseQuerySchema,
+    answers: 200,
+    response: use.schemaUseSchema,
+  },
+  readTableUse: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/schema-use/table',
+    summary: 'Get who uses a table or column, by which queries, and the columns of the table that are used.',
+    roles: MEMBERS,
+    query: use.tableUseQuerySchema,
+    answers: 200,
+    response: use.tableUseSchema,
   },
   exportAudit: {
     method: 'GET',

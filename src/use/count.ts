@@ -157,6 +157,12 @@ function count(tally: Tally, row: HistoryRow, calls: number): void {
   tally.flows.add(JSON.stringify([row.shape, flowCaller(row), row.caller.database]));
 }
 
+/** Of two days, `YYYY-MM-DD` or empty. */
+export function laterDay(a: string, b: string): string {
+  if (a > b) return a;
+  return b;
+}
+
 function add(counts: Map<string, number>, key: string, calls: number): void {
   counts.set(key, (counts.get(key) ?? 0) + calls);
 }

@@ -11,3 +11,5 @@ export {
   type UseAnswer,
   type UseQuestion,
 } from './question.ts';
+export { SchemaUse, type TableUse } from './schema-use.ts';
+export { type ColumnUse, TableColumns } from './table-columns.ts';

@@ -55,22 +55,34 @@ const HIDES_SQL = /^unload\b|\bsp_(?:executesql|prepexec|prepare|execute)\b/i;
  * do not count.
  */
 export function useIn(row: HistoryRow, question: UseQuestion, scope: UseScope): RowUse {
-  if (BACKUPS.test(row.caller.application ?? '') || DUMPED.test(row.shape)) return NO_USE;
+  if (isBackup(row)) return NO_USE;
   const isNamed = mayConcern(row, question);
-  const { dialect, caller, operations } = row;
+  const { dialect, caller } = row;
   const { database, views, routines = [] } = scope;
   // MySQL and MariaDB are often recorded as each other.
   if (COMMON_NAME[dialect] !== COMMON_NAME[question.dialect]) return NO_USE;
   const isElsewhere = database !== undefined && caller.database && !fits(caller, row, 'database', database);
   if (isElsewhere && !row.shape.toLowerCase().includes(database.toLowerCase())) return NO_USE;
-  if (isMaintenanceStatement(operations) && !operations.some(({ kind }) => kind === 'create_table'))
-    return { ...NO_USE, isNamed };
+  if (!isUse(row)) return { ...NO_USE, isNamed };
   const found = question.kind === 'routine' ? routineUse(row, question) : tableUse(row, question);
   if (found.uses !== 'no' || isOnlyAboutInserts(question)) return { ...found, isNamed };
   if (question.change !== 'revoked' && isUsedThrough(row, question, views, routines))
     return { ...found, uses: 'yes', isNamed: true };
   const mayUse = (isHidden(row) && mentions(row.shape, question)) || isMissed(row, question);
   return { ...found, uses: mayUse ? 'unclear' : 'no', isNamed };
+}
+
+/** Whether the statement of a row can use anything. */
+export function isUse(row: HistoryRow): boolean {
+  const { operations } = row;
+  // CREATE TABLE … AS copies rows.
+  return (
+    !isBackup(row) && (!isMaintenanceStatement(operations) || operations.some(({ kind }) => kind === 'create_table'))
+  );
+}
+
+function isBackup({ caller, shape }: HistoryRow): boolean {
+  return BACKUPS.test(caller.application ?? '') || DUMPED.test(shape);
 }
 
 /** Whether the text has the name of the table, and of the column or anything that may stand for all columns. */

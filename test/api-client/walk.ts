@@ -234,6 +234,10 @@ await ci.POST('/api/v1/ci/dry-run', {
     change: { repository: 'acme/shop', event: 'pull_request' },
   },
 });
+await owner.GET('/api/v1/workspaces/{workspace}/schema-use', { params: { ...inWorkspace, query: { limit: 2 } } });
+await owner.GET('/api/v1/workspaces/{workspace}/schema-use/table', {
+  params: { ...inWorkspace, query: { table: 'orders', column: 'id' } },
+});
 const dryRuns = dataOf(await owner.GET('/api/v1/workspaces/{workspace}/dry-runs', { params: inWorkspace }));
 await owner.GET('/api/v1/workspaces/{workspace}/dry-runs/{run}', {
   params: { path: { workspace: WORKSPACE, run: dryRuns.items[0]?.id ?? '' } },

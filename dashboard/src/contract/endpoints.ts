@@ -67,6 +67,8 @@ export const ENDPOINTS = {
   readFlow: ['GET', '/api/v1/workspaces/{workspace}/queries/flows/{flow}'],
   listDryRuns: ['GET', '/api/v1/workspaces/{workspace}/dry-runs'],
   readDryRun: ['GET', '/api/v1/workspaces/{workspace}/dry-runs/{run}'],
+  listSchemaUse: ['GET', '/api/v1/workspaces/{workspace}/schema-use'],
+  readTableUse: ['GET', '/api/v1/workspaces/{workspace}/schema-use/table'],
   exportAudit: ['GET', '/api/v1/workspaces/{workspace}/audit-events/export'],
   readAuditChain: ['GET', '/api/v1/workspaces/{workspace}/audit-chain'],
   verifyAudit: ['POST', '/api/v1/workspaces/{workspace}/audit-chain/verify'],

@@ -80,6 +80,7 @@ function tags(): readonly object[] {
     'audit-chain': 'Whether the audit trail is intact.',
     queries: 'Recorded queries.',
     'dry-runs': 'Recorded dry runs.',
+    'schema-use': 'Which tables and columns the recorded queries use.',
     try: 'Judging a query without recording it.',
     keys: 'API keys.',
     workspaces: 'Your workspaces.',

@@ -5,6 +5,7 @@ import { type Remember, type TextRequest, VerdictCache, type VerdictLimits } fro
 import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
+  DryRunTask,
   Engine,
   EngineRuleset,
   EventOutcome,
@@ -84,17 +85,14 @@ export function createEngine(options: EngineOptions): StartedEngine {
         explainFlow(pool, request, turn, limits),
       );
     },
+    ...historySearches(pool, admit, limits),
     events: async (request) => {
       const sorted = sortEvents(request.tasks, rows);
       if (sorted.unread.length === 0) return sorted.outcomes as readonly EventOutcome[];
       const admitted = { what: 'calls with events', workspace: request.workspace, characters: sorted.characters };
       return admit(admitted, () => readEvents(pool, sorted, request, limits, rows));
     },
-    dryRun: (task) => {
-      const characters = charactersOfAll(task.files);
-      const admitted = { what: 'dry runs', workspace: workspaceOf(task.active), characters };
-      return admit(admitted, () => runDryRun(pool, task, limits, filesAtOnce));
-    },
+    dryRun: (task) => admit(admittedFiles(task), () => runDryRun(pool, task, limits, filesAtOnce)),
     simulate: (task, hooks) =>
       admit({ what: 'simulations', workspace: workspaceOf(task.active), characters: 0 }, () =>
         simulate(single, task, hooks, limits),
@@ -147,6 +145,10 @@ function roomOf(
 
 function admittedQuery({ active, query }: QueryTask): AdmissionRequest {
   return { what: 'queries', workspace: workspaceOf(active), characters: query.length };
+}
+
+function admittedFiles({ active, files }: DryRunTask): AdmissionRequest {
+  return { what: 'dry runs', workspace: workspaceOf(active), characters: charactersOfAll(files) };
 }
 
 /** All that the outcome depends on. */
@@ -254,6 +256,37 @@ function explainFlow(
     files: rulesetFiles([active]),
   };
   return runJob('explaining the flow', job, () => pool.run(job, turn));
+}
+
+function historySearches(
+  pool: Pool,
+  admit: <T>(task: AdmissionRequest, work: () => Promise<T>) => Promise<T>,
+  limits: EngineLimits,
+): Pick<Engine, 'schemaUse' | 'tableUse'> {
+  const admitted = ({ workspace, size }: QueuedJob) => ({
+    ...{ what: 'searches of the history', workspace, characters: size },
+  });
+  return {
+    schemaUse: (input, workspace) => {
+      const turn = { workspace, size: input.history.length };
+      return admit(admitted(turn), () => searchHistory(pool, 'schemaUse', input, turn, limits));
+    },
+    tableUse: (input, workspace) => {
+      const turn = { workspace, size: input.history.length };
+      return admit(admitted(turn), () => searchHistory(pool, 'tableUse', input, turn, limits));
+    },
+  };
+}
+
+function searchHistory<Kind extends 'schemaUse' | 'tableUse'>(
+  pool: Pool,
+  kind: Kind,
+  input: Jobs[Kind]['input'],
+  turn: QueuedJob,
+  limits: EngineLimits,
+): Promise<Jobs[Kind]['output']> {
+  const job: Job<Kind> = { kind, input, limits: { ready: limits.ruleset, item: limits.file } };
+  return runJob('reading the history', job, () => pool.run(job, turn));
 }
 
 function loadRuleset(pool: Pool, files: RulesetFiles, turn: QueuedJob, limits: EngineLimits): Promise<LoadedRuleset> {

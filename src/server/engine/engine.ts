@@ -22,6 +22,9 @@ import type {
 } from '../../model/index.ts';
 import type { FlowExplanation } from '../../simulation/index.ts';
 import type { ObjectName } from '../../use/index.ts';
+import type { SchemaUseJob, TableUseJob, UsedSchema, UsedTable } from './tasks/schema-use.ts';
+
+export type { UsedSchema } from './tasks/schema-use.ts';
 
 /**
  * A ruleset for the engine: its files, and a cache key that is equal only for equal files (`<workspace>/<version>`).
@@ -276,6 +279,9 @@ export interface Engine {
   rulePlaces(ruleset: EngineRuleset, rules: readonly string[]): Promise<readonly RulePlace[]>;
   /** Undefined if the history does not have the flow. Raises EngineLimit. */
   explainFlow(task: ExplainFlowTask): Promise<FlowExplanation | undefined>;
+  /** What a history says about all tables, or about one. `workspace`: for fair scheduling. Raises EngineLimit. */
+  schemaUse(job: SchemaUseJob, workspace: string): Promise<UsedSchema>;
+  tableUse(job: TableUseJob, workspace: string): Promise<UsedTable>;
   /** Returns one outcome per task, in order. */
   events(tasks: EventTasks): Promise<readonly EventOutcome[]>;
   /** Raises EngineLimit. `signal` stops the simulation and its thread. */

@@ -17,6 +17,7 @@ import type { JudgedQuery, QueryJob } from './tasks/judge-query.ts';
 import type { EventsJob } from './tasks/read-events.ts';
 import type { ReplayJob } from './tasks/replay-history.ts';
 import type { RulePlacesJob } from './tasks/rule-places.ts';
+import type { SchemaUseJob, TableUseJob, UsedSchema, UsedTable } from './tasks/schema-use.ts';
 import type { TryJob } from './tasks/try-query.ts';
 
 /** Jobs of a thread: input and final output. */
@@ -29,6 +30,8 @@ export interface Jobs {
   judges: { input: JudgesTask; output: Awaited<ReturnType<typeof judgesOf>> };
   files: { input: FilesTask; output: undefined };
   uses: { input: UsesJob; output: Awaited<ReturnType<typeof countUses>> };
+  schemaUse: { input: SchemaUseJob; output: UsedSchema };
+  tableUse: { input: TableUseJob; output: UsedTable };
   replay: { input: ReplayJob; output: SimulationOutcome };
   ruleset: { input: { readonly files: RulesetFiles }; output: LoadedRuleset };
   difference: { input: CompareJob; output: RulesetDifference };

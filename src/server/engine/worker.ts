@@ -13,6 +13,7 @@ import { readEvents } from './tasks/read-events.ts';
 import { readSnapshot } from './tasks/read-snapshot.ts';
 import { replayHistory } from './tasks/replay-history.ts';
 import { rulePlaces } from './tasks/rule-places.ts';
+import { schemaUse, tableUse } from './tasks/schema-use.ts';
 import { tryQuery } from './tasks/try-query.ts';
 import { type TaskTools, WorkerCache } from './tasks/worker-cache.ts';
 
@@ -34,6 +35,8 @@ const TASKS: {
   judges: judgesOf,
   files: judgeFiles,
   uses: countUses,
+  schemaUse,
+  tableUse,
   replay: replayHistory,
   ruleset: describeRuleset,
   difference: compareVersions,

@@ -157,6 +157,8 @@ function asks(): Readonly<Record<CallName, Ask>> {
     readFlow: { url: at(`queries/flows/${CANARY}`), as: by },
     listDryRuns: { url: at(`dry-runs?key=${CANARY}`), as: by },
     readDryRun: { url: at(`dry-runs/${CANARY}`), as: by },
+    listSchemaUse: { url: at(`schema-use?search=${CANARY}&cursor=${CANARY}`), as: by },
+    readTableUse: { url: at(`schema-use/table?table=${CANARY}&schema=${CANARY}&column=${CANARY}`), as: by },
     exportAudit: { url: at(`audit-events/export?actor=${CANARY}`), as },
     readAuditChain: { url: at('audit-chain'), as },
     verifyAudit: { method: 'POST', url: at('audit-chain/verify'), as: by },

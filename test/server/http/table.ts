@@ -122,6 +122,8 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   readFlow: personCall('GET', '/api/v1/workspaces/W/queries/flows/FLOW', MEMBERS),
   listDryRuns: personCall('GET', '/api/v1/workspaces/W/dry-runs', MEMBERS),
   readDryRun: personCall('GET', '/api/v1/workspaces/W/dry-runs/DRYRUN', MEMBERS),
+  listSchemaUse: personCall('GET', '/api/v1/workspaces/W/schema-use', MEMBERS),
+  readTableUse: personCall('GET', '/api/v1/workspaces/W/schema-use/table?table=orders', MEMBERS),
   exportAudit: bothCall('/api/v1/workspaces/W/audit-events/export', 'audit:read', MEMBERS),
   readAuditChain: bothCall('/api/v1/workspaces/W/audit-chain', 'audit:read', MEMBERS),
   verifyAudit: personCall('POST', '/api/v1/workspaces/W/audit-chain/verify', MANAGERS, 202),

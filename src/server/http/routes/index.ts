@@ -4,6 +4,7 @@ import { dryRuns } from './dry-runs.ts';
 import { keys } from './keys.ts';
 import { people } from './people.ts';
 import { rulesets } from './rulesets.ts';
+import { schemaUse } from './schema-use.ts';
 import { sessions } from './sessions.ts';
 import { simulations } from './simulations.ts';
 import { traffic } from './traffic.ts';
@@ -19,6 +20,7 @@ export const HANDLERS: Handlers = {
   ...policy,
   ...proxies,
   ...rulesets,
+  ...schemaUse,
   ...sessions,
   ...simulations,
   ...traffic,
