@@ -108,7 +108,7 @@ export const ORDERED = [
     folder: 'dashboard/src/screens',
     subfolders: [
       ...['start', 'try', 'account', 'keys', 'people', 'policy', 'proxies', 'queries', 'ruleset', 'simulations'],
-      ...['audit', 'entrance'],
+      ...['schema-use', 'audit', 'entrance'],
     ],
   },
 ];

@@ -148,6 +148,13 @@ const proxies = createRoute({
   component: lazyPage(() => import('./screens/proxies/proxies.tsx'), 'Proxies'),
 });
 
+const schemaUse = createRoute({
+  getParentRoute: () => workspace,
+  path: '/schema-use',
+  validateSearch: search('search', 'table', 'schema', 'column', 'dialect'),
+  component: lazyPage(() => import('./screens/schema-use/schema-use.tsx'), 'SchemaUse'),
+});
+
 const ruleset = createRoute({
   getParentRoute: () => workspace,
   path: '/ruleset',
@@ -196,7 +203,7 @@ const policy = createRoute({
 
 const entrances = [signIn, setUp, invitation];
 const pages = [
-  ...[workspaceHome, start, queries, tryQuery, proxies, ruleset, simulations, simulation, dryRun],
+  ...[workspaceHome, start, queries, tryQuery, schemaUse, proxies, ruleset, simulations, simulation, dryRun],
   ...[keys, people, audit, policy],
 ];
 

@@ -12,6 +12,7 @@ const SCREENS: readonly (readonly [string, string, readonly Role[]])[] = [
   ['start', 'Start here', ROLES],
   ['queries', 'Queries', ['owner', 'admin', 'member']],
   ['try', 'Try a query', ['owner', 'admin', 'member']],
+  ['schema-use', 'Schema use', ['owner', 'admin', 'member']],
   ['proxies', 'Proxies', ['owner', 'admin', 'member']],
   ['ruleset', 'Ruleset', ROLES],
   ['simulations', 'Simulations', ['owner', 'admin', 'member']],
@@ -27,6 +28,7 @@ const VIEWS: typeof SCREENS = [
   ['queries?view=dry-runs', 'Queries', ['owner']],
   // The row of filters is wider than a phone, and must scroll on its own.
   ['queries?application=jobs&user=app&rule=no-drop-table&key=key_1&shape=0123456789ab', 'Queries', ['owner']],
+  ['schema-use?search=nothing', 'Schema use', ['owner']],
   // Names that every object has are not filters.
   ['queries?range=toString&channel=constructor', 'Queries', ['owner']],
 ];

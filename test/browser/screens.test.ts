@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { watchedPage } from './chromium.ts';
+import { COLOUR_RULES, seriousFaults, watchedPage } from './chromium.ts';
 import { SHOWN, screensSuite } from './screens-suite.ts';
-import { signInAs, WORKSPACE } from './shop.ts';
+import { signInAs, urlOf, WORKSPACE } from './shop.ts';
 
 // As an owner, who can open all of them; `npm run browser` has the other roles.
 
@@ -20,6 +20,31 @@ screensSuite(SHOWN, ({ browser, shop }) => {
     await dialog.waitFor({ state: 'hidden' });
     const modes = await shop().ask('GET', `/workspaces/${WORKSPACE}/proxy-modes`, await shop().tokenOf('owner'));
     expect(modes).toMatchObject({ default: 'observe', databases: { orders: 'enforce' } });
+    await context.close();
+  });
+
+  it('shows who uses a table and a column of it, in a list and behind the link of a dry run', async () => {
+    const { page, context, expectClean } = await watchedPage(browser());
+    const at = `/w/${WORKSPACE}/schema-use`;
+    await signInAs(page, shop(), 'owner', `${at}?search=order`);
+    expectClean([401]);
+    await page.getByRole('table', { name: 'Tables' }).getByRole('link', { name: 'orders' }).click();
+    await page.getByRole('heading', { level: 1, name: 'orders' }).waitFor();
+    await page.getByText(/^Used by 120 calls of 1 caller, last on/).waitFor();
+    await page.getByRole('table', { name: 'Columns' }).getByRole('link', { name: 'total' }).click();
+    await page.getByRole('heading', { name: 'Queries that use total' }).waitFor();
+    expect(await page.getByText('select id, total from orders where id = ?').count()).toBe(1);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await seriousFaults(page, colorScheme === 'dark' ? COLOUR_RULES : undefined)).toEqual([]);
+      }
+    }
+    await page.goto(`${urlOf(shop().service)}${at}?table=nowhere&column=x`);
+    await page.getByRole('heading', { name: 'No recorded query uses this table' }).waitFor();
+    expectClean();
     await context.close();
   });
 

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Columns3,
   Database,
   FileText,
   Flag,
@@ -30,6 +31,7 @@ export const SECTIONS: readonly { readonly title?: string; readonly sections: re
     title: 'Traffic',
     sections: [
       { to: '/w/$workspace/queries', label: 'Queries', icon: Activity, visible: readsTraffic },
+      { to: '/w/$workspace/schema-use', label: 'Schema use', icon: Columns3, visible: readsTraffic },
       { to: '/w/$workspace/try', label: 'Try a query', icon: SquareTerminal, visible: readsTraffic },
       { to: '/w/$workspace/proxies', label: 'Proxies', icon: Server, visible: readsTraffic },
     ],
