@@ -160,13 +160,17 @@ function Columns({ use, asked }: { readonly use: Use; readonly asked: Asked }): 
         items={items}
         idOf={({ name }) => name}
         dense
-        selected={asked.column}
         onOpen={({ name }) =>
           void navigate({ search: (earlier) => ({ ...earlier, column: name }), resetScroll: false })
         }
       />
     </Card>
   );
+}
+
+/** What a list leaves out. */
+function fewer(count: number, noun: string, nouns?: string): ReactNode {
+  return count > 0 ? <span>{counted(count, noun, nouns)} with fewer calls.</span> : undefined;
 }
 
 function Callers({ use, column }: { readonly use: Use; readonly column: string | undefined }): ReactNode {
@@ -176,7 +180,7 @@ function Callers({ use, column }: { readonly use: Use; readonly column: string |
     <Card
       flush
       title={column === undefined ? 'Callers' : `Callers of ${column}`}
-      footer={more.callers > 0 && <span>{counted(more.callers, 'other caller')} with fewer calls.</span>}
+      footer={fewer(more.callers, 'other caller')}
     >
       <DataTable label="Callers" columns={CALLER_COLUMNS} items={topCallers} idOf={({ name }) => name} dense />
     </Card>
@@ -209,9 +213,7 @@ function Queries({ use, column }: { readonly use: Use; readonly column: string |
       flush
       title={column === undefined ? 'Queries' : `Queries that use ${column}`}
       aside={<span className="quiet">Most calls first</span>}
-      footer={
-        more.queries > 0 && <span>{counted(more.queries, 'other query', 'other queries')} with fewer calls.</span>
-      }
+      footer={fewer(more.queries, 'other query', 'other queries')}
     >
       {isWithheld ? (
         <Empty title="Query texts are not shown">
