@@ -59,21 +59,31 @@ export function answerOf(use: CountedUse, about: UseSurroundings, settings: Unus
     ...{ insertsWithoutColumn, insertsWithoutList },
     unused: doubt === undefined,
   };
-  return { facts, text: textOf(use, about.header, doubt, settings) };
+  return { facts, text: textOf(use, about, doubt, settings) };
 }
 
-function textOf(use: CountedUse, header: HistoryHeader, doubt: string | undefined, shown: ShownUse): string {
+function textOf(
+  use: CountedUse,
+  { header, question }: UseSurroundings,
+  doubt: string | undefined,
+  shown: ShownUse,
+): string {
+  const object = nameOf(question);
   const { calls, unclear, insertsWithoutColumn, insertsWithoutList, lastDay } = use;
   const inTests = historyOrigin(header.sources) === 'tests' ? ' in tests' : '';
   const inserts = insertsWithoutColumn + insertsWithoutList;
   const last = lastDay === '' ? '' : `, last on ${lastDay}`;
   const by = shown.shown === 'callers' ? byCallers(use) : '';
   const such = shown.shown === 'callers' ? example(use) : elsewhere(shown);
-  if (calls > 0) return `still used${inTests}: ${callsText(calls)}${by}${last}${such}`;
-  if (inserts > 0) return `${callsText(inserts)} of INSERT${inTests} without a value for it${by}${last}${such}`;
-  if (unclear > 0) return `${callsText(unclear)}${inTests} may use it${such}`;
+  if (calls > 0) return `${object} is still used${inTests}: ${callsText(calls)}${by}${last}${such}`;
+  if (inserts > 0) return `${callsText(inserts)} of INSERT${inTests} without a value for ${object}${by}${last}${such}`;
+  if (unclear > 0) return `${callsText(unclear)}${inTests} may use ${object}${such}`;
   const window = header.from && header.to ? ` from ${day(header.from)} to ${day(header.to)}` : '';
-  return `the history${inTests}${window} shows no use of it${doubt ? `, which proves nothing, as ${doubt}` : ''}`;
+  return `the history${inTests}${window} shows no use of ${object}${doubt ? `, which does not count, as ${doubt}` : ''}`;
+}
+
+function nameOf({ schema, name, column }: UseQuestion): string {
+  return [schema, name, column].filter(Boolean).join('.');
 }
 
 const callsText = (calls: number) => `${grouped(calls)} ${calls === 1 ? 'call' : 'calls'}`;
@@ -95,7 +105,9 @@ function byCallers({ callers }: CountedUse): string {
 function example({ queries, unclearQueries }: CountedUse): string {
   const [shape] = queries[0] ?? unclearQueries[0] ?? [];
   if (shape === undefined) return '';
-  return `, such as \`${shape.length > MAX_SHAPE ? `${shape.slice(0, MAX_SHAPE)}…` : shape}\``;
+  // Backticks would end the code that the shape is shown as.
+  const plain = shape.replaceAll('`', '');
+  return `, such as \`${plain.length > MAX_SHAPE ? `${plain.slice(0, MAX_SHAPE)}…` : plain}\``;
 }
 
 /** Why the object is not proven to be unused; undefined if it is, empty if nobody wants to know. */

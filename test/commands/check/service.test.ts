@@ -256,10 +256,12 @@ CREATE OR REPLACE VIEW names AS SELECT name FROM users;
     const head = { ...base, 'db/2.sql': 'ALTER TABLE users DROP COLUMN state', 'db/3.sql': FINE };
     await checkPull(base, { ...head, 'db/4.sql': DROP }, access());
     const [sent] = service.dryRuns();
+    const users = { schema: '', name: 'users', routines: [] };
+    const views = [{ schema: '', name: 'active' }];
     expect(sent?.files.map(({ path, uses }) => ({ path, uses }))).toEqual([
-      { path: 'db/2.sql', uses: [{ schema: '', name: 'users', column: 'state', views: [], hasDefault: true }] },
+      { path: 'db/2.sql', uses: [{ ...users, column: 'state', views: [], hasDefault: true }] },
       { path: 'db/3.sql', uses: undefined },
-      { path: 'db/4.sql', uses: [{ schema: '', name: 'users', views: [{ schema: '', name: 'active' }] }] },
+      { path: 'db/4.sql', uses: [{ ...users, views, code: 'the view active of the base branch names it' }] },
     ]);
     expect(sent?.settings).toMatchObject({ 'unused-days': 60 });
   });

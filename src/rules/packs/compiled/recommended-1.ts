@@ -749,7 +749,7 @@ export const RULES: readonly PackRule[] = [
       formula: all(use_unused, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_valuesCopied), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "warn",
-    message: "{operation.target} loses data that nothing has used",
+    message: "this drop loses data that nothing has used",
     description: "The history of production shows no use of the table or column for as many days as `unused-days` in the configuration asks for, so dropping it breaks nothing that ran in this time. Its data is lost all the same. Without `unused-days`, or if the history is not complete, `no-drop-table` and `no-drop-column` block the drop.",
     help: {
       "default": "Take a backup just before the drop. Ask the owners of jobs that run less often than the history is long."
@@ -794,7 +794,7 @@ export const RULES: readonly PackRule[] = [
       formula: all(use_known, use_calls_0, not(operation_createdHere), not(operation_tableCreatedHere), not(operation_temporary), not(operation_recreated), not(operation_deferred)),
     }),
     verdict: "block",
-    message: "code that uses {operation.target} fails from now on",
+    message: "recorded queries fail from now on",
     description: "Recorded queries use the table, column, view or routine that the statement renames, moves or drops, or the role that loses a privilege used it. They fail as soon as the statement runs, and until the last server runs the new code. What a dropped table or column holds is the subject of `no-drop-table` and `no-drop-column`, which block without a history too.",
     help: {
       "default": "Give code both names for a while: add a column and fill it, or leave a view under the old name. Remove the old one when the history no longer shows it. For a privilege, move the code to another role first."
