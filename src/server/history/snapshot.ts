@@ -160,26 +160,29 @@ async function readPage(
   const parameters: unknown[] = [workspace, lower, PAGE];
   const parameter = (value: unknown) => `$${parameters.push(value)}`;
   const ofFlows = flows && `AND flow = ANY (${parameter(flows.map((flow) => Buffer.from(flow, 'hex')))}::bytea[])`;
-  // The text of a row that is left out is not sent, but its hash is: the page goes on behind it.
+  // Only the hash of other rows is sent: the next page begins after the last one. Without table statistics, the filter would be
+  // evaluated for all rows of the workspace if it were not around the page.
   const kept = filter
-    ? `CASE WHEN row LIKE ANY (${parameter(filter.exact)}::text[]) OR lower(row) LIKE ANY (${parameter(filter.lower)}::text[])
+    ? `CASE WHEN row COLLATE "C" LIKE ANY (${parameter(filter.exact)}::text[])
+         OR lower(row COLLATE "C") LIKE ANY (${parameter(filter.lower)}::text[])
          OR facts_version <> ${FACTS_VERSION} THEN row END AS row`
     : 'row';
   const read = await tx.query<Omit<Row, 'days' | 'row'> & { row: string | null }>(
-    `SELECT row_hash, ${kept}, facts_version FROM history_rows
-     WHERE workspace_id = $1 AND row_hash > $2 ${ofFlows ?? ''} ORDER BY row_hash LIMIT $3`,
+    `SELECT row_hash, ${kept}, facts_version FROM (
+       SELECT row_hash, row, facts_version FROM history_rows
+       WHERE workspace_id = $1 AND row_hash > $2 ${ofFlows ?? ''} ORDER BY row_hash LIMIT $3
+     ) AS page ORDER BY row_hash`,
     parameters,
   );
   const last = read.rows.at(-1);
   const next = last && read.rows.length === PAGE ? hex(last.row_hash) : undefined;
   const rows = read.rows.flatMap(({ row, ...rest }) => (row === null ? [] : [{ ...rest, row }]));
   if (!last || rows.length === 0) return { rows: [], next };
-  const isPart = flows !== undefined || filter !== undefined;
   const counted = await tx.query<{ row_hash: Uint8Array; days: string }>(
     `SELECT row_hash, string_agg(day || ' ' || source || ' ' || calls, ',') AS days FROM history_days
-     WHERE workspace_id = $1 ${isPart ? 'AND row_hash = ANY ($2::bytea[]) AND $3::bytea IS NOT NULL' : 'AND row_hash > $2 AND row_hash <= $3'} AND (day = '' OR day >= $4) AND source = ANY ($5)
+     WHERE workspace_id = $1 ${flows ? 'AND row_hash = ANY ($2::bytea[]) AND $3::bytea IS NOT NULL' : 'AND row_hash > $2 AND row_hash <= $3'} AND (day = '' OR day >= $4) AND source = ANY ($5)
      GROUP BY row_hash`,
-    [workspace, isPart ? rows.map((row) => row.row_hash) : lower, last.row_hash, from, sources],
+    [workspace, flows ? rows.map((row) => row.row_hash) : lower, last.row_hash, from, sources],
   );
   const days = new Map(counted.rows.map((each) => [hex(each.row_hash), each.days]));
   return { rows: rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) })), next };
@@ -191,13 +194,13 @@ interface RowFilter {
   readonly lower: readonly string[];
 }
 
-/** The rows with one of these texts, and some others: which letters are equal in another case depends on the store. */
+/** The rows with one of these texts, and some others: in collation "C", only letters of ASCII have another case. */
 function filterOf(texts: readonly string[]): RowFilter | undefined {
   if (texts.length > MAX_TEXTS) return undefined;
   const pattern = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all characters beyond ASCII
     `%${text.replace(/[\\%_]/g, '\\$&').replace(/[^\u0000-\u007f]+/g, '%')}%`;
-  return { exact: HIDDEN_USES.map(pattern), lower: texts.map((text) => pattern(text.toLowerCase())) };
+  return { exact: HIDDEN_USES.map(pattern), lower: texts.map((text) => pattern(text).toLowerCase()) };
 }
 
 /** The first and last day that a source has stored, within the retention. */
@@ -212,16 +215,12 @@ async function storedDays(
   sources: readonly string[],
   from: string,
 ): Promise<ReadonlyMap<string, StoredDays>> {
-  // Each reads the index on the day up to the first row of the source.
-  const dayOf = (which: 'min' | 'max') =>
-    `(SELECT ${which}(day) FROM history_days WHERE workspace_id = $1 AND day >= $3 AND source = s.source)`;
-  const { rows } = await db.query<{ source: string; first: string | null; last: string | null }>(
-    `SELECT s.source, ${dayOf('min')} AS first, ${dayOf('max')} AS last FROM unnest($2::text[]) AS s (source)`,
+  const { rows } = await db.query<{ source: string; first: string; last: string }>(
+    `SELECT source, min(day) AS first, max(day) AS last FROM history_days
+     WHERE workspace_id = $1 AND day >= $3 AND source = ANY ($2) GROUP BY source`,
     [workspace, sources, from],
   );
-  return new Map(
-    rows.flatMap(({ source, first, last }) => (first === null || last === null ? [] : [[source, { first, last }]])),
-  );
+  return new Map(rows.map(({ source, first, last }) => [source, { first, last }]));
 }
 
 /** Gives one upgrade for each older version of the facts. */

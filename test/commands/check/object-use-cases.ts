@@ -87,3 +87,13 @@ export const NOT_PROVEN: readonly (readonly [why: string, sql: string, Given])[]
   ['the function write_audit of the base branch names it', 'DROP TABLE audited', {}],
   ['no SQL file of the base branch creates it', 'DROP TABLE elsewhere', {}],
 ];
+
+/** The configuration of files that run on two databases, of which recorded queries use one. */
+export const TWO_DATABASES =
+  "files:\n  - { paths: ['db/shop/**'], caller: { database: shop } }\n  - { paths: ['db/other/**'], caller: { database: other } }\n";
+
+/** The report on a change that drops the same table on both. */
+export function checkTwoDatabases(base: Files, given: Parameters<typeof checkPull>[2] = {}) {
+  const drops = { 'db/other/2.sql': 'DROP TABLE customers', 'db/shop/2.sql': 'DROP TABLE customers' };
+  return checkPull(base, { ...base, ...drops }, { disk: NO_DISK, ...given });
+}

@@ -9,6 +9,7 @@ import { snapshotOf } from '../snapshot.ts';
 import {
   baseOf,
   checkMigration,
+  checkTwoDatabases,
   config,
   type Given,
   HISTORY,
@@ -18,6 +19,7 @@ import {
   NOT_USED,
   RAN,
   TABLES,
+  TWO_DATABASES,
   USED,
 } from './object-use-cases.ts';
 
@@ -36,6 +38,15 @@ describe('a change that takes away what recorded queries use', () => {
     expect(report.exitCode).toBe(EXIT.blocked);
     expect(linesOf(report)).toContainEqual(typeof line === 'string' ? line : expect.stringMatching(line));
   });
+});
+
+it('files of two databases that take away the same are answered each for its own', async () => {
+  const { findings } = await checkTwoDatabases(baseOf(TWO_DATABASES, { [HISTORY_FILE]: HISTORY }));
+  const uses = findings.map(({ path, message }) => [path, /still used: \d+|shows no use/.exec(message)?.[0]]);
+  expect(uses).toEqual([
+    ['db/other/2.sql', 'shows no use'],
+    ['db/shop/2.sql', 'still used: 414'],
+  ]);
 });
 
 describe('a change that takes away what no recorded query uses', () => {

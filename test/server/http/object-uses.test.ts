@@ -5,12 +5,14 @@ import { importSnapshot } from '../../../src/server/history/import-snapshot.ts';
 import {
   baseOf,
   checkMigration,
+  checkTwoDatabases,
   type Given,
   HISTORY,
   linesOf,
   NOT_PROVEN,
   NOT_USED,
   OF_TESTS,
+  TWO_DATABASES,
   USED,
 } from '../../commands/check/object-use-cases.ts';
 import { NOON } from '../test-store.ts';
@@ -94,6 +96,13 @@ describe('the same findings from an imported history', () => {
       expect(linesOf(served)[0]).toContain(why);
     },
   );
+});
+
+it('files of two databases that take away the same are answered each for its own', async () => {
+  const embedded = await checkTwoDatabases(baseOf(TWO_DATABASES, { [HISTORY_FILE]: HISTORY }));
+  const service = await serviceOf(await workspaceWith(HISTORY));
+  const served = await checkTwoDatabases(baseOf(TWO_DATABASES), { service });
+  expect(comparable(served)).toEqual(comparable(embedded));
 });
 
 it('a drop is not proven to be unused by days that the retention has deleted', async () => {
