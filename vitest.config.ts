@@ -27,7 +27,7 @@ export default defineConfig({
           // Needs no program but git. Runs first, because it fails fastest.
           include: part === 'rest' ? [...SLOW_UNIT_TESTS] : ['test/**/*.test.ts'],
           exclude: [
-            'test/{browser,databases,docs,e2e,entry,image,server}/**',
+            'test/{browser,databases,docs,e2e,entry,image,server,slurm}/**',
             '**/*.{full,slow}.test.ts',
             ...(part === 'quick' ? SLOW_UNIT_TESTS : []),
           ],

@@ -27,8 +27,9 @@ it.skipIf(MISSING !== '')(`${MISSING}GNU parallel collects shards, and merge giv
   for (const [shard, lines] of shards) writeFileSync(join(folder, `shard-${shard}.json`), `${lines.join('\n')}\n`);
   const script = `
     set -e
-    ls shard-*.json | parallel --will-cite --halt now,fail=1 -j 2 "$NODE" "$CLI" history collect {} -o {.}.jsonl.gz --workers 1
-    "$NODE" "$CLI" history merge shard-*.jsonl.gz -o merged.jsonl.gz
+    ls shard-*.json > logs.txt
+    parallel --will-cite --halt now,fail=1 -j 2 "$NODE" "$CLI" history collect {} -o {}.jsonl.gz --workers 1 < logs.txt
+    "$NODE" "$CLI" history merge $(sed 's/$/.jsonl.gz/' logs.txt) -o merged.jsonl.gz
     "$NODE" "$CLI" history collect "$LOG" -o whole.jsonl.gz
   `;
   const env = { ...process.env, NODE, CLI: packaged('cli.js'), LOG: log };
