@@ -51,6 +51,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'requests per second of the service, beside a bare route',
     run: () => import('./service.ts'),
   },
+  uses: {
+    purpose: 'CPU of asking a snapshot who uses a table or column',
+    run: () => import('./uses.ts'),
+  },
   exactness: {
     purpose: 'compares facts by class of text with facts of a full reading',
     run: () => import('../scripts/exactness.ts'),

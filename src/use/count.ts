@@ -42,10 +42,12 @@ interface Tally {
 /** In every database, by statements that name the object itself. */
 export const ANYWHERE: UseScope = { database: undefined, views: [] };
 
-/** Texts in a line of a snapshot which show that its statement may use anything. */
+/** Texts in a line of a snapshot which show that its statement may use anything, or that a name in it may be any. */
 export const HIDDEN_USES = [
   ...(['"unreadable":', '"truncated":true', '"readable":false', '"kind":"do_block"', '"kind":"execute_'] as const),
   ...(['sp_executesql', 'sp_prep', 'sp_execute', '"unload'] as const),
+  // Names of which the history has only a pattern: `tenant_*.users`, `events_*`.
+  ...(['*.', '*"'] as const),
 ] as const;
 
 /** Texts that are searched in lines. Looking for more takes longer than reading all lines. */
@@ -87,7 +89,9 @@ export class UseCounter {
     const texts = textsNaming(names);
     if (texts.length > MAX_TEXTS) return /(?:)/;
     const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    return new RegExp([...HIDDEN_USES, ...texts].map(literal).join('|'), 'i');
+    const whole = (text: string) =>
+      `${/^\w/.test(text) ? '(?<!\\w)' : ''}${literal(text)}${/\w$/.test(text) ? '(?!\\w)' : ''}`;
+    return new RegExp([...HIDDEN_USES.map(literal), ...texts.map(whole)].join('|'), 'i');
   }
 
   add(row: HistoryRow): void {

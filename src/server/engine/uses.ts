@@ -43,7 +43,9 @@ export async function answerQuestions(
   const all = ofFiles.flat();
   if (all.length > MAX_QUESTIONS)
     return notAnswered(`the files take away more than ${MAX_QUESTIONS} objects; check fewer at a time`);
-  const history = await uses.read(textsNaming(all.flatMap(({ question, inside }) => [question, ...inside.views])));
+  const history = await uses.read(
+    textsNaming(all.flatMap(({ question, inside }) => [question, ...inside.views, ...inside.routines])),
+  );
   if ('notRead' in history) return notAnswered(history.notRead);
   const { unusedDays } = uses;
   try {
