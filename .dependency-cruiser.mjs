@@ -21,7 +21,7 @@ const LAYERS = {
   http: ['debug', 'model'],
   client: ['contract', 'http', 'debug', 'model'],
   server: [
-    ...['contract', 'check', 'comparison', 'simulation', 'report', 'rules', 'traffic', 'use', 'sql', 'history'],
+    ...['contract', 'http', 'check', 'comparison', 'simulation', 'report', 'rules', 'traffic', 'use', 'sql', 'history'],
     'model',
   ],
   proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
@@ -74,6 +74,7 @@ const SUBFOLDERS = {
       'demo',
       'admin',
       'http',
+      'trusts',
       'sign-on',
       'simulations',
       'retention',
@@ -293,6 +294,7 @@ export default {
     ),
     owned('conditions-only-in-cel', 'src/rules/cel', '@marcbachmann/cel-js|re2js', 'it limits the cost of conditions'),
     owned('network-only-in-http', 'src/http', 'undici', 'every request with a secret must go through its checks'),
+    owned('identities-only-in-trusts', 'src/server/trusts', 'jose', 'its checks belong together'),
     owned('http-only-in-server', 'src/server/http', 'fastify|@fastify', 'every other part is a library'),
     owned(
       'metrics-only-in-http',

@@ -24,6 +24,8 @@ export interface CallEntry {
   readonly query?: z.ZodType;
   /** Schema of the body; `text`: the body is plain text instead of JSON. */
   readonly request?: z.ZodType | 'text';
+  /** The body is a form instead of JSON, and errors with status 400 are those of OAuth (OAUTH_ERRORS). */
+  readonly form?: true;
   /** HTTP status of a successful response; `response` is the schema of its body; `json lines`: a stream. */
   readonly answers: number;
   readonly response?: z.ZodType | 'json lines';
@@ -33,9 +35,9 @@ export interface CallEntry {
   readonly bodyBytes?: number;
   /**
    * Which rate limit counts the call. Default: `read` for GET, else `manage`. Calls without authentication have limits
-   * of their own.
+   * of their own, by address: `exchange`, else `open` for GET and `signIn`.
    */
-  readonly rate?: 'dryRun' | 'simulate' | 'poll' | 'query' | 'events' | 'read';
+  readonly rate?: 'dryRun' | 'simulate' | 'poll' | 'query' | 'events' | 'read' | 'exchange';
   /** Problem codes specific to this call, in addition to those that every call can return. */
   readonly problems?: readonly ProblemCode[];
 }

@@ -10,6 +10,7 @@ import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
 import { LIMITS } from './limits.ts';
 import { PEOPLE_CALLS } from './people-calls.ts';
 import { SCREEN_CALLS } from './screen-calls.ts';
+import { TRUST_CALLS } from './trust-calls.ts';
 
 export type { CallEntry } from './call-entry.ts';
 
@@ -342,6 +343,7 @@ export const CALLS = {
   },
   ...PEOPLE_CALLS,
   ...SCREEN_CALLS,
+  ...TRUST_CALLS,
 } as const satisfies Record<string, CallEntry>;
 export type CallName = keyof typeof CALLS;
 

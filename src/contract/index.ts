@@ -11,16 +11,25 @@ export * from './bodies/records.ts';
 export * from './bodies/schema-use.ts';
 export * from './bodies/simulate.ts';
 export * from './bodies/traffic.ts';
+export * from './bodies/trusts.ts';
 export * from './bodies/try.ts';
 export * from './bodies/workspace.ts';
 export * from './bodies/workspaces.ts';
 export type { PathParametersOf, QueryOf, RequestOf, ResponseOf } from './call-types.ts';
 export * from './calls.ts';
 export { FORMATS } from './formats.ts';
-export { checkApiKey, containsSecret, generateApiKey, isApiKey, keyChecksum } from './key.ts';
+export {
+  checkApiKey,
+  containsSecret,
+  generateApiKey,
+  generateCiToken,
+  isApiKey,
+  isCiToken,
+  keyChecksum,
+} from './key.ts';
 export { LIMITS } from './limits.ts';
 export { PATH_PARAMETERS, type PathParameter } from './path-parameters.ts';
-export { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
+export { isProblemCode, OAUTH_ERRORS, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
 export { randomText } from './random-text.ts';
 export * from './scopes.ts';
 export { historyReportSchema, judgeSchema, simulationResultSchema } from './simulation-result.ts';

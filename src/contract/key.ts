@@ -9,9 +9,10 @@ import { BASE_62, randomText } from './random-text.ts';
  * typos before a key is sent.
  */
 export const KEY_PREFIX = 'qg_';
+/** Tokens of CI jobs have the same format. */
+const CI_TOKEN_PREFIX = 'qgt_';
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
-const KEY_LENGTH = KEY_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
 /** The checksum of the prefix and the random characters of a key: 6 base-62 characters. */
 export function keyChecksum(text: string): string {
@@ -26,21 +27,35 @@ export function keyChecksum(text: string): string {
 
 /** Generates a key with 40 random characters (238 bits, so that it cannot be guessed) and its checksum. */
 export function generateApiKey(): string {
-  const text = KEY_PREFIX + randomText(RANDOM_LENGTH);
+  return generate(KEY_PREFIX);
+}
+
+/** The token of a CI job: `qgt_`, as random as a key, with a checksum too. */
+export function generateCiToken(): string {
+  return generate(CI_TOKEN_PREFIX);
+}
+
+function generate(prefix: string): string {
+  const text = prefix + randomText(RANDOM_LENGTH);
   return text + keyChecksum(text);
 }
 
 /** Whether a text is a well-formed API key with a correct checksum. The service may still not know it. */
 export function isApiKey(text: string): boolean {
-  return keyFault(text) === undefined;
+  return keyFault(text, KEY_PREFIX) === undefined;
+}
+
+/** The same for the token of a CI job. */
+export function isCiToken(text: string): boolean {
+  return keyFault(text, CI_TOKEN_PREFIX) === undefined;
 }
 
 /**
- * Whether a text contains something like an API key or a session token, which must never be logged or stored. The
+ * Whether a text contains something like an API key, a session token or the token of a CI job, which must never be logged or stored. The
  * checksum is not verified: a key with one mistyped character still reveals all the others.
  */
 export function containsSecret(text: string): boolean {
-  return /qg_[0-9A-Za-z]{40}|qgs_[0-9A-Za-z]{40}/.test(text);
+  return /qg[st]?_[0-9A-Za-z]{40}/.test(text);
 }
 
 /**
@@ -49,7 +64,7 @@ export function containsSecret(text: string): boolean {
  */
 export function checkApiKey(text: string): string {
   const key = text.trim();
-  const fault = keyFault(key);
+  const fault = keyFault(key, KEY_PREFIX);
   if (fault === undefined) return key;
   throw new ServiceError(
     `the API key is malformed: ${fault}; copy the whole key again into \`SERVICE_API_KEY\` (or \`api-key\`)`,
@@ -58,12 +73,12 @@ export function checkApiKey(text: string): string {
   );
 }
 
-function keyFault(text: string): string | undefined {
+function keyFault(text: string, prefix: string): string | undefined {
   if (text === '') return 'it is empty';
-  if (!text.startsWith(KEY_PREFIX)) return `it does not start with \`${KEY_PREFIX}\``;
-  if (text.length !== KEY_LENGTH) return `it has ${text.length} characters, not ${KEY_LENGTH}`;
-  if (!/^[0-9A-Za-z]+$/.test(text.slice(KEY_PREFIX.length)))
-    return 'it contains characters other than letters and digits';
+  if (!text.startsWith(prefix)) return `it does not start with \`${prefix}\``;
+  const length = prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
+  if (text.length !== length) return `it has ${text.length} characters, not ${length}`;
+  if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return 'it contains characters other than letters and digits';
   const payload = text.slice(0, -CHECKSUM_LENGTH);
   if (keyChecksum(payload) !== text.slice(-CHECKSUM_LENGTH)) return 'its checksum is wrong, probably because of a typo';
   return undefined;

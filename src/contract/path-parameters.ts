@@ -28,6 +28,7 @@ export const PATH_PARAMETERS = {
     .string()
     .regex(/^idn_[0-9a-f]{32}$/)
     .describe('Id of an account at the identity provider. It is not secret.'),
+  trust: idSchema.describe('Id of a trust.'),
   version: decimal(z.int().min(1).max(LIMITS.rulesetVersion)).describe('Version of the ruleset.'),
   hash: sha256Schema.describe('SHA-256 of the part: 64 lower-case hex digits.'),
 } as const satisfies Readonly<Record<string, z.ZodType>>;

@@ -16,11 +16,22 @@ function problem(status: number, summary: string): ProblemEntry {
 export const PROBLEMS = {
   request_malformed: problem(400, 'the request is not valid HTTP'),
   body_malformed: problem(400, 'the body is not valid JSON'),
+  exchange_malformed: problem(400, 'the form lacks a field of RFC 8693, repeats one, or has one with a wrong value'),
+  grant_unsupported: problem(400, '`grant_type` is not that of a token exchange'),
+  target_invalid: problem(400, '`audience` is not that of the identity token, or `resource` is given'),
+  identity_invalid: problem(
+    400,
+    'the identity token is malformed, expired, not valid yet, or not signed by its issuer',
+  ),
+  identity_untrusted: problem(400, 'no trust of the workspace accepts this identity token'),
+  identity_used: problem(400, 'the identity token was already exchanged; each can be exchanged once'),
+  scope_refused: problem(400, 'the trust does not give a scope that is named in `scope`'),
   key_missing: problem(401, 'the request has no `Authorization: Bearer` header'),
   key_malformed: problem(401, 'the token is not a valid API key'),
   key_unknown: problem(401, 'the key does not exist, or belongs to another service'),
   key_revoked: problem(401, 'the key was revoked'),
   key_expired: problem(401, 'the key has expired'),
+  token_unknown: problem(401, 'the token of a CI job does not exist or has expired, or its trust was removed'),
   session_unknown: problem(401, 'the session does not exist or has ended; sign in again'),
   sign_in_failed: problem(401, 'wrong e-mail address or password'),
   passwords_off: problem(
@@ -46,6 +57,7 @@ export const PROBLEMS = {
   session_not_found: problem(404, 'you have no such session'),
   identity_not_found: problem(404, 'your account is not connected to this identity'),
   key_not_found: problem(404, 'the workspace has no such API key'),
+  trust_not_found: problem(404, 'the workspace has no such trust'),
   version_not_found: problem(404, 'the workspace has no ruleset of this version'),
   not_found: problem(404, 'the path does not exist'),
   method_not_allowed: problem(405, 'the path exists, but does not support this method'),
@@ -83,6 +95,7 @@ export const PROBLEMS = {
   simulation_too_large: problem(500, 'the simulation exceeded the time or memory limit of the service'),
   simulation_failed: problem(500, 'the simulation was started several times and never finished'),
   sign_on_unavailable: problem(503, 'the identity provider does not answer'),
+  issuer_unavailable: problem(503, 'the keys of the issuer of the identity token cannot be read'),
   unavailable: problem(503, 'the service is starting, stopping or overloaded'),
 } as const satisfies Record<string, ProblemEntry>;
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -90,6 +103,21 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
+
+/**
+ * The `error` of OAuth (RFC 6749, 5.2; RFC 8693, 2.2.2) for each problem of a token exchange with status 400. Such a
+ * response is `application/json`, with `error` and `error_description` beside the keys of a problem. All other errors of
+ * that call are problems like those of every call.
+ */
+export const OAUTH_ERRORS: Readonly<Partial<Record<ProblemCode, string>>> = {
+  exchange_malformed: 'invalid_request',
+  grant_unsupported: 'unsupported_grant_type',
+  target_invalid: 'invalid_target',
+  identity_invalid: 'invalid_request',
+  identity_untrusted: 'invalid_request',
+  identity_used: 'invalid_request',
+  scope_refused: 'invalid_scope',
+};
 
 /** How a user confirms a sign-in: with the password, or at the identity provider. */
 export const CONFIRM_BY = ['password', 'sign_on'] as const;
@@ -107,6 +135,11 @@ export const problemSchema = z.object({
     .enum(CONFIRM_BY)
     .optional()
     .describe('With `confirmation_needed`: send the password again, or sign on again.'),
+  error: z
+    .string()
+    .optional()
+    .describe('With a refused token exchange: the error of OAuth, such as `invalid_request`.'),
+  error_description: z.string().optional().describe('With `error`: `detail` in ASCII.'),
   errors: z
     .array(
       z.object({

@@ -5,7 +5,8 @@ import type { paths } from './api.d.ts';
 // An integrator's program on the client that openapi-typescript generates: makes each call of the API once, and prints
 // what was sent and answered as JSON, which becomes the examples of the OpenAPI document.
 //
-// Environment: URL of a new service, its one-time CODE, EMAIL and PASSWORD of the owner-to-be. The history needs a query
+// Environment: URL of a new service, its one-time CODE, EMAIL and PASSWORD of the owner-to-be, the ISSUER of a CI host and the
+// IDENTITY of one of its jobs. The history needs a query
 // of the day before.
 
 /** What was sent and answered in one call; the documentation shows it. */
@@ -17,6 +18,7 @@ interface Exchange {
 }
 
 const { URL: baseUrl = '', CODE: code = '', EMAIL: email = '', PASSWORD: password = '' } = process.env;
+const { ISSUER: issuer = '', IDENTITY: identityToken = '' } = process.env;
 const WORKSPACE = 'shop';
 const inWorkspace = { path: { workspace: WORKSPACE } };
 const RULES = 'version: 1\nextends: [querygate:recommended@1]\n';
@@ -33,10 +35,18 @@ const record: Middleware = {
     const [sent, answered] = [bodies.get(request) ?? '', await response.clone().text()];
     const isLines = response.headers.get('content-type') === 'application/jsonl';
     const isJson = request.headers.get('content-type') === 'application/json';
+    const isForm = request.headers.get('content-type') === FORM;
     exchanges.set(call, {
       method: request.method.toLowerCase(),
       path: schemaPath,
-      request: sent === '' ? undefined : isJson ? JSON.parse(sent) : sent,
+      request:
+        sent === ''
+          ? undefined
+          : isJson
+            ? JSON.parse(sent)
+            : isForm
+              ? Object.fromEntries(new URLSearchParams(sent))
+              : sent,
       response: answered === '' ? undefined : isLines ? answered : JSON.parse(answered),
     });
   },
@@ -44,6 +54,7 @@ const record: Middleware = {
     bodies.set(request, await request.clone().text());
   },
 };
+const FORM = 'application/x-www-form-urlencoded';
 const CHAIN = '/api/v1/workspaces/{workspace}/audit-chain';
 const SIMULATION = '/api/v1/ci/rules/simulations/{id}';
 const bodies = new WeakMap<Request, string>();
@@ -127,6 +138,37 @@ const rotation = { path: { workspace: WORKSPACE, key: rotating.key.id } };
 await owner.POST('/api/v1/workspaces/{workspace}/keys/{key}/rotate', { params: rotation, body: {} });
 await owner.GET('/api/v1/workspaces/{workspace}/rotations', { params: inWorkspace });
 await owner.POST('/api/v1/workspaces/{workspace}/keys/{key}/rotate/confirm', { params: rotation });
+
+// A trust in the jobs of a repository, which then need no key.
+const trust = dataOf(
+  await owner.POST('/api/v1/workspaces/{workspace}/trusts', {
+    params: inWorkspace,
+    body: {
+      name: 'Pull requests of the shop',
+      host: 'github',
+      issuer,
+      claims: {
+        repository_id: '1001',
+        repository_owner_id: '2002',
+        event_name: 'pull_request',
+        job_workflow_ref: 'acme/shop/.github/workflows/querygate.yml@refs/pull/*',
+      },
+      scopes: ['ci_dryrun:execute'],
+    },
+  }),
+);
+await clientFor().POST('/api/v1/auth/token', {
+  headers: { 'content-type': FORM },
+  body: {
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    subject_token: identityToken,
+    subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+  },
+});
+await owner.GET('/api/v1/workspaces/{workspace}/trusts', { params: inWorkspace });
+await owner.DELETE('/api/v1/workspaces/{workspace}/trusts/{trust}', {
+  params: { path: { workspace: WORKSPACE, trust: trust.id } },
+});
 
 // The ruleset and the settings of the workspace.
 for (const [reason, text] of [

@@ -25,6 +25,8 @@ export const AUDIT_TYPES = {
   'key.rotation_begun': 'a replacement for a key was created',
   'key.rotated': 'a rotation was confirmed, and the old key was revoked',
   'key.revoked': 'an API key was revoked',
+  'trust.created': 'a trust in the identity tokens of a CI host was created',
+  'trust.removed': 'a trust was removed, and its tokens with it',
   'ruleset.activated': 'a ruleset was activated',
   'proxy_modes.changed': 'the modes of proxies were changed',
   'data_policy.changed': 'the data policy was changed',

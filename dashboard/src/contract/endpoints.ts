@@ -75,4 +75,8 @@ export const ENDPOINTS = {
   previewDataPolicy: ['POST', '/api/v1/workspaces/{workspace}/data-policy/preview'],
   rotateKeys: ['POST', '/api/v1/workspaces/{workspace}/keys/rotate-all'],
   readSimulatedRuleset: ['GET', '/api/v1/workspaces/{workspace}/simulations/{id}/ruleset'],
+  exchangeToken: ['POST', '/api/v1/auth/token'],
+  listTrusts: ['GET', '/api/v1/workspaces/{workspace}/trusts'],
+  createTrust: ['POST', '/api/v1/workspaces/{workspace}/trusts'],
+  removeTrust: ['DELETE', '/api/v1/workspaces/{workspace}/trusts/{trust}'],
 } as const;

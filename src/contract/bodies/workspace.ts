@@ -7,11 +7,18 @@ import { VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
 
-/** Who did something: an API key, a signed-in user, an administrator on the server, or the service itself. */
+/**
+ * Who did something: an API key, a CI job that a trust let in, a signed-in user, an administrator on the server, or the
+ * service itself.
+ */
 export const actorSchema = z.object({
-  kind: z.enum(['key', 'user', 'admin', 'service']),
+  kind: z.enum(['key', 'trust', 'user', 'admin', 'service']),
   id: given(z.string()),
-  name: z.string().describe('Name of the key, e-mail address of the user, or login name of the administrator.'),
+  name: z
+    .string()
+    .describe(
+      'Name of the key, name of the trust with the subject, repository and ref of the job, e-mail address of the user, or login name of the administrator.',
+    ),
 });
 export type Actor = z.output<typeof actorSchema>;
 
@@ -222,6 +229,8 @@ export const AUDIT_TYPES = {
   'key.rotation_begun': 'a replacement for a key was created',
   'key.rotated': 'a rotation was confirmed, and the old key was revoked',
   'key.revoked': 'an API key was revoked',
+  'trust.created': 'a trust in the identity tokens of a CI host was created',
+  'trust.removed': 'a trust was removed, and its tokens with it',
   'ruleset.activated': 'a ruleset was activated',
   'proxy_modes.changed': 'the modes of proxies were changed',
   'data_policy.changed': 'the data policy was changed',
@@ -248,7 +257,9 @@ export const auditQuerySchema = pageQuerySchema.extend({
     .string()
     .max(200)
     .optional()
-    .describe('Only entries by this actor: the id of an API key or user, or the login name of an administrator.'),
+    .describe(
+      'Only entries by this actor: the id of an API key, trust or user, or the login name of an administrator.',
+    ),
   key: keyFilter('Only entries of requests with this API key.'),
   databaseId: z.string().max(200).optional().describe('Only entries of requests with API keys of this database.'),
   from: timestampSchema.optional().describe('Only entries at or after this time.'),

@@ -32,10 +32,10 @@ export function problemsOf(call: CallEntry): readonly ProblemCode[] {
 }
 
 /** Query parameters and bodies are validated even if a call takes none. */
-function bodyProblems({ method, request }: CallEntry): readonly ProblemCode[] {
+function bodyProblems({ method, request, form }: CallEntry): readonly ProblemCode[] {
   if (method === 'GET') return ['field_invalid'];
   const common: readonly ProblemCode[] = ['field_invalid', 'body_too_large', 'content_type_wrong'];
-  return request === 'text' ? common : [...common, 'body_malformed'];
+  return request === 'text' || form ? common : [...common, 'body_malformed'];
 }
 
 function accessProblems({ method, path, scope, roles, session }: CallEntry): readonly ProblemCode[] {

@@ -1,5 +1,5 @@
 import type { CallEntry } from '../calls.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { OAUTH_ERRORS, PROBLEMS, type ProblemCode } from '../problem.ts';
 import { AUTHENTICATION, problemsOf } from './call-problems.ts';
 import { headersOf } from './headers.ts';
 
@@ -65,9 +65,11 @@ function responseOf(status: number, codes: readonly ProblemCode[]): object {
       ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
       ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ]),
-    content: {
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-    },
+    content: Object.fromEntries(
+      ['application/problem+json', ...(codes.some((code) => OAUTH_ERRORS[code]) ? ['application/json'] : [])].map(
+        (type) => [type, { schema: { $ref: '#/components/schemas/Problem' } }],
+      ),
+    ),
     // Not an enum in the schema, because a newer service may return other codes.
     'x-codes': codes,
   };

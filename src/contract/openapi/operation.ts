@@ -66,7 +66,12 @@ function bodyOf(call: CallEntry, request: NonNullable<CallEntry['request']>): ob
   const content =
     request === 'text'
       ? { 'text/plain': { schema: { type: 'string' }, ...example } }
-      : { 'application/json': { schema: schemaOf(request), ...example } };
+      : {
+          [call.form ? 'application/x-www-form-urlencoded' : 'application/json']: {
+            schema: schemaOf(request),
+            ...example,
+          },
+        };
   const required = request === 'text' || !request.safeParse(undefined).success;
   return { required, content };
 }

@@ -86,7 +86,7 @@ export async function runOne<Name extends AdminName>(
 }
 
 /** Reads all pages of a list and prints them as one. */
-export async function runPages<Name extends 'keys list' | 'ruleset list'>(
+export async function runPages<Name extends 'keys list' | 'ruleset list' | 'trust list'>(
   files: AdminFiles,
   options: WorkspaceOptions,
   command: Name,

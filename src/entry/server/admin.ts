@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import { ConfigError, EXIT } from '../../model/index.ts';
-import { API_SCOPES, ROLES, SCOPE_PRESETS } from '../../server/index.ts';
+import { API_SCOPES, CI_HOSTS, ROLES, SCOPE_PRESETS, TRUST_SCOPES } from '../../server/index.ts';
 import { integer, repeatable } from '../shared/option-values.ts';
 import {
   type AdminFiles,
@@ -56,6 +56,7 @@ export function adminCommand(files: AdminFiles = { workerUrl }): Command {
   addWorkspaces(top, run);
   addPeople(top, run);
   addKeys(top, run, files);
+  addTrusts(top, run, files);
   addRulesets(top, run, files);
   addData(top, run, files);
   return top;
@@ -203,6 +204,69 @@ function addKeys(top: Command, run: Run, files: AdminFiles): void {
     .action((key: string, options: WorkspaceOptions) =>
       run(options, { command: 'keys revoke', workspace: options.workspace, key }),
     );
+}
+
+interface TrustOptions {
+  readonly name: string;
+  readonly host: keyof typeof CI_HOSTS;
+  readonly issuer?: string;
+  readonly baseUrl: string;
+  readonly claim: readonly string[];
+  readonly scope: readonly string[];
+  readonly ttl?: number;
+}
+
+function addTrusts(top: Command, run: Run, files: AdminFiles): void {
+  const trusts = top.command('trust').description('let CI jobs in without an API key, by the identity of their host');
+  const needed = Object.entries(CI_HOSTS).map(([host, { required }]) => `${host}: ${Object.keys(required).join(', ')}`);
+  addWorkspaceCommand(trusts, 'create', 'trust the identity tokens of the jobs of a repository')
+    .requiredOption('--name <name>', 'name that says which jobs it lets in')
+    .addOption(new Option('--host <host>', 'the CI host').choices(Object.keys(CI_HOSTS)).makeOptionMandatory())
+    .option('--issuer <url>', 'the claim `iss` of a host of your own, which `serve --identity-issuers` must list')
+    .requiredOption('--base-url <url>', 'the base URL that the jobs use for the service')
+    .requiredOption(
+      '--claim <name=value>',
+      `a value that a claim may have (may be repeated; needed: ${needed.join('; ')})`,
+      repeatable,
+    )
+    .requiredOption('--scope <scope>', `one scope (may be repeated): ${TRUST_SCOPES.join(', ')}`, repeatable)
+    .option('--ttl <minutes>', 'minutes for which a token is valid, at most 15; default: 15', integer())
+    .action((options: WorkspaceOptions & TrustOptions) =>
+      run(options, {
+        command: 'trust create',
+        workspace: options.workspace,
+        trust: {
+          name: options.name,
+          host: options.host,
+          baseUrl: options.baseUrl,
+          claims: claimsOf(options.claim),
+          scopes: options.scope,
+          ...(options.issuer !== undefined && { issuer: options.issuer }),
+          ...(options.ttl !== undefined && { ttlMinutes: options.ttl }),
+        },
+      }),
+    );
+  addWorkspaceCommand(trusts, 'list', 'list the trusts, newest first, with their last use').action(
+    (options: WorkspaceOptions) => runPages(files, options, 'trust list'),
+  );
+  addWorkspaceCommand(trusts, 'remove', 'remove a trust immediately, with the tokens that it gave')
+    .argument('<id>', 'id of the trust, `trust_…`')
+    .action((trust: string, options: WorkspaceOptions) =>
+      run(options, { command: 'trust remove', workspace: options.workspace, trust }),
+    );
+}
+
+/** The values of each claim. Raises ConfigError. */
+function claimsOf(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const claims = new Map<string, string[]>();
+  for (const text of texts) {
+    const [name = '', ...rest] = text.split('=');
+    const value = rest.join('=');
+    if (name === '' || value === '')
+      throw new ConfigError(`\`--claim\` must be like \`repository_id=1234\`; correct \`${text}\``);
+    claims.set(name, [...(claims.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(claims);
 }
 
 interface KeyOptions {

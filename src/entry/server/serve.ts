@@ -6,6 +6,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigError, EXIT, InternalError, PRODUCT } from '../../model/index.ts';
 import { visible } from '../../report/index.ts';
 import {
+  isIssuer,
+  PUBLIC_ISSUERS,
   passwordPolicy,
   RATE_GROUPS,
   type RateGroup,
@@ -37,6 +39,7 @@ export interface ServeOptions extends StoreSettings {
   readonly rate?: Partial<Record<RateGroup, number>>;
   readonly demo?: boolean;
   readonly publicUrl?: string;
+  readonly identityIssuers?: readonly string[];
   readonly dashboard: boolean;
 }
 
@@ -100,6 +103,14 @@ function addOperations(command: Command): void {
       )
         .env('QUERYGATE_PUBLIC_URL')
         .argParser(publicUrl),
+    )
+    .addOption(
+      new Option(
+        '--identity-issuers <urls>',
+        'hosts of your own whose CI jobs trusts may let in, such as `https://gitlab.example.com` (comma-separated); those of GitHub and GitLab are always accepted',
+      )
+        .env('QUERYGATE_IDENTITY_ISSUERS')
+        .argParser(issuers),
     )
     .addOption(
       new Option('--no-dashboard', 'serve the API only (environment: QUERYGATE_DASHBOARD=off)').default(
@@ -187,6 +198,8 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
       metrics: { served: true, token: token === '' ? undefined : token, process: true },
       dashboard: options.dashboard ? dashboardFolder() : undefined,
       publicUrl: options.publicUrl,
+      identityIssuers: [...PUBLIC_ISSUERS, ...(options.identityIssuers ?? [])],
+      env,
       signOn,
       passwords: passwordPolicy(env, signOn),
     },
@@ -251,6 +264,12 @@ function publicUrl(text: string): string {
   if (url.pathname !== '/')
     throw new InvalidArgumentError('the dashboard needs a host of its own: leave the path out.');
   return url.origin;
+}
+
+function issuers(text: string): readonly string[] {
+  const urls = text.split(',').map((part) => part.trim());
+  if (urls.every(isIssuer)) return urls;
+  throw new InvalidArgumentError('it must be https URLs, each exactly as the claim `iss` of its tokens has it.');
 }
 
 function proxies(text: string): boolean | readonly string[] {

@@ -4,6 +4,7 @@ import {
   changeDataPolicySchema,
   createInvitationSchema,
   createKeySchema,
+  createTrustSchema,
   pageQuerySchema,
   ROLES,
   rulesetFilesSchema,
@@ -21,6 +22,7 @@ const password = z.string().max(2000);
 const personName = z.string().max(1000).optional();
 const workspaceName = z.string().max(1000);
 const key = z.string().regex(/^key_[0-9A-Za-z]{1,100}$/, 'must be the id of a key, `key_…`, not the key itself');
+const trust = z.string().regex(/^trust_[0-9A-Za-z]{1,100}$/, 'must be the id of a trust, `trust_…`');
 const importId = z.string().regex(/^imp_[0-9A-Za-z]{1,100}$/, 'must be the id of an import, `imp_…`');
 const reason = z.string().max(1000).optional();
 const version = z
@@ -55,6 +57,9 @@ export const adminCommandSchema = z.discriminatedUnion('command', [
   command('keys rotate all', { workspace: workspace.optional(), scope: z.enum(API_SCOPES), atOnce: z.boolean() }),
   command('keys confirm', { workspace, key }),
   command('keys revoke', { workspace, key }),
+  command('trust create', { workspace, trust: createTrustSchema }),
+  command('trust list', { workspace, page: pageQuerySchema }),
+  command('trust remove', { workspace, trust }),
   command('ruleset activate', { workspace, ruleset: rulesetFilesSchema, reason }),
   command('ruleset restore', { workspace, version, reason }),
   command('ruleset list', { workspace, page: pageQuerySchema }),

@@ -1,5 +1,6 @@
 import type { AdminName } from './commands.ts';
 import { presentKey, presentKeys, presentNewKey, presentNewKeys } from './present-keys.ts';
+import { hintOf, presentTrust, presentTrusts } from './present-trusts.ts';
 import type { AdminResult } from './results.ts';
 import { fields, table } from './table.ts';
 
@@ -80,6 +81,10 @@ const PRESENTERS: Presenters = {
   'keys rotate all': presentNewKeys,
   'keys confirm': (key) => `the old key ${key.id} is revoked; the new key stays active\n`,
   'keys revoke': presentKey,
+
+  'trust create': (trust) => `${presentTrust(trust)}${hintOf(trust)}`,
+  'trust list': presentTrusts,
+  'trust remove': ({ id }) => `the trust ${id} is removed, and the tokens that it gave have ended\n`,
 
   'ruleset activate': active,
   'ruleset restore': active,

@@ -10,6 +10,8 @@ import {
   rulesetSchema,
   rulesetVersionsSchema,
   timestampSchema,
+  trustSchema,
+  trustsSchema,
   workspaceIdSchema,
 } from '../../contract/index.ts';
 import { checkpointSchema } from '../audit/checkpoint.ts';
@@ -63,6 +65,9 @@ export const RESULTS = {
   'keys rotate all': z.array(createdKeySchema.extend({ replaces: z.array(z.string()) })),
   'keys confirm': keySchema,
   'keys revoke': keySchema,
+  'trust create': trustSchema,
+  'trust list': trustsSchema,
+  'trust remove': trustSchema,
   'ruleset activate': rulesetSchema,
   'ruleset restore': rulesetSchema,
   'ruleset list': rulesetVersionsSchema,

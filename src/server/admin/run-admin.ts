@@ -30,6 +30,7 @@ import { activateRuleset } from '../rulesets/activate.ts';
 import { activeRuleset } from '../rulesets/active.ts';
 import { etagOf } from '../rulesets/etag.ts';
 import { listRulesets, readRulesetVersion } from '../rulesets/versions.ts';
+import { createTrust, listTrusts, removeTrust } from '../trusts/manage.ts';
 import { createWorkspace, insertWorkspace, newWorkspace } from '../workspaces/create.ts';
 import { changeDataPolicy, readDataPolicy } from '../workspaces/data-policy.ts';
 import { renameWorkspace } from '../workspaces/own-workspaces.ts';
@@ -106,6 +107,15 @@ const HANDLERS: Handlers = {
   },
   'keys confirm': ({ ctx }, { workspace, key }, by) => confirmRotation(ctx, workspace, key, by),
   'keys revoke': ({ ctx }, { workspace, key }, by) => revokeKey(ctx, workspace, key, by),
+
+  // Whether the operator accepts the issuer, only the running service knows.
+  'trust create': ({ ctx }, { workspace, trust }, by) =>
+    createTrust(ctx, workspace, trust, { publicUrl: undefined, issuers: undefined }, by),
+  'trust list': async ({ ctx }, { workspace, page }) => {
+    await workspaceOf(ctx, workspace);
+    return listTrusts(ctx, workspace, page);
+  },
+  'trust remove': ({ ctx }, { workspace, trust }, by) => removeTrust(ctx, workspace, trust, by),
 
   'ruleset activate': async ({ ctx, engine }, { workspace, ruleset, reason }, by) => {
     const before = await activeRuleset(ctx, workspace);

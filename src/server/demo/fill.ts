@@ -20,6 +20,7 @@ import { activateRuleset } from '../rulesets/activate.ts';
 import { activeRuleset } from '../rulesets/active.ts';
 import { etagOf } from '../rulesets/etag.ts';
 import { createSimulationRunner, type SimulationRunner } from '../simulations/runner.ts';
+import { createIssuerKeys } from '../trusts/issuer-keys.ts';
 import { createWorkspace } from '../workspaces/create.ts';
 import { type DemoKey, type DemoKeyName, KEYS } from './keys.ts';
 import { type DemoSimulation, RULESETS, rulesFile, SIMULATIONS } from './rulesets.ts';
@@ -59,6 +60,7 @@ export async function fillDemo(real: Context, engine: Engine): Promise<readonly 
     ...{ ctx, engine, recorder, wake: () => runner.wake() },
     ...{ setUp: await createSetUp(ctx), publicOrigin: undefined, signOn: undefined, passwords: ALL_PASSWORDS },
     ...{ pages: new Pages(undefined), demo: true, onError: () => undefined },
+    exchange: { ctx, keys: createIssuerKeys({}, ctx.now), issuers: [], log: () => undefined },
   };
   const shop = new Shop(deps, people);
   const steps = stepsOf(shop, runner, now, at).sort((a, b) => a.at.getTime() - b.at.getTime());

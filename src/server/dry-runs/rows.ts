@@ -25,7 +25,7 @@ export async function addDryRuns(
 ): Promise<void> {
   for (const { record, sequence } of dryRuns) {
     const { verdict, stored } = storedDryRun(record);
-    const key = record.actor.kind === 'key' ? record.actor.id : null;
+    const key = ['key', 'trust'].includes(record.actor.kind) ? record.actor.id : null;
     await tx.query(
       `INSERT INTO dry_runs (workspace_id, id, sequence, at, key_id, verdict, record)
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PROBLEMS } from '../../contract/index.ts';
+import { OAUTH_ERRORS, PROBLEMS } from '../../contract/index.ts';
 import { problemBody } from '../problems/body.ts';
 import type { ProblemError } from '../problems/error.ts';
 import { failureOf } from './failure.ts';
@@ -20,17 +20,23 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   // Fastify would close the connection while the client is still sending. That resets it, and the client would never
   // read this response. The rest of the body is read and discarded within limits (unread-body-limit.ts).
   reply.removeHeader('connection');
-  return reply
-    .code(status)
-    .header('content-type', 'application/problem+json')
-    .send(JSON.stringify(problemBody(problem, request.id)));
+  const body = problemBody(problem, request.id);
+  const oauth = OAUTH_ERRORS[problem.code];
+  if (oauth !== undefined)
+    return sendJson(reply, status, { ...body, error: oauth, error_description: quotable(problem.message) });
+  return reply.code(status).header('content-type', 'application/problem+json').send(JSON.stringify(body));
+}
+
+/** Text in the characters that OAuth allows in descriptions. */
+function quotable(text: string): string {
+  return text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 }
 
 /** `WWW-Authenticate` (RFC 6750, section 3). A request without credentials gets no error code. */
 function challenge({ code, message, more }: ProblemError, status: 401 | 403): string {
   if (code === 'key_missing' || code === 'sign_in_failed') return REALM;
   const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
-  const description = message.replace(/[^\x20-\x7e]|["\\]/g, "'");
+  const description = quotable(message);
   const scope = more.scope === undefined ? '' : `, scope="${more.scope}"`;
   return `${REALM}, error="${error}", error_description="${description}"${scope}`;
 }

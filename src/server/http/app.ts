@@ -11,6 +11,7 @@ import { ProblemError } from '../problems/error.ts';
 import type { Recorder } from '../queries/recorder.ts';
 import { unknownWorkspaces } from '../sign-on/groups.ts';
 import { createSignOn } from '../sign-on/sign-on.ts';
+import { createIssuerKeys } from '../trusts/issuer-keys.ts';
 import { sendProblem } from './answer.ts';
 import { createAuthenticator } from './authentication.ts';
 import { registerCalls } from './calls.ts';
@@ -63,8 +64,10 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.decorateRequest('scope');
   addHooks(fastify, { open, metrics, options, isDraining: () => draining });
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, (_, body, done) =>
-    done(null, body),
+  fastify.addContentTypeParser(
+    ['application/json', 'text/plain', 'application/x-www-form-urlencoded'],
+    { parseAs: 'buffer' },
+    (_, body, done) => done(null, body),
   );
   fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   fastify.setNotFoundHandler(unknownPaths(PROBES.filter((path) => path !== '/metrics' || options.metrics.served)));
@@ -88,6 +91,12 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     pages,
     demo: options.demo,
     onError,
+    exchange: {
+      ctx,
+      keys: createIssuerKeys(options.env, ctx.now),
+      issuers: options.identityIssuers,
+      log: (message: string, details: object) => fastify.log.info(details, message),
+    },
   };
   registerCalls(fastify, createAuthenticator(ctx, limits, publicOrigin), deps);
   if (signOn) registerSignOn(fastify, signOn, { ctx, limits, publicOrigin });

@@ -89,7 +89,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
     scope.call = name;
     scope.route = entry.path;
     if (entry.session === 'none') {
-      await (entry.method === 'GET' ? limits.open(request) : limits.signIn(request));
+      await limits.anonymous(request, entry);
       return rejectApiKey(request.headers.authorization);
     }
     try {
@@ -99,8 +99,9 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
       throw error;
     }
     if (scope.principal.kind === 'key') {
-      const { expiresAt } = scope.principal.key;
-      if (expiresAt) reply.header(HEADERS.keyExpires, expiresAt.toISOString());
+      const { kind, expiresAt } = scope.principal.key;
+      // Clients warn of a key that expires soon.
+      if (expiresAt && kind === 'key') reply.header(HEADERS.keyExpires, expiresAt.toISOString());
     }
     await limits.call(request, entry);
     const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
@@ -161,8 +162,8 @@ function rejectApiKey(header: string | undefined): void {
 /** Records the last use of a key or session. A failure is logged and does not refuse the request. */
 async function touch(ctx: Context, known: Principal, request: FastifyRequest): Promise<void> {
   try {
-    if (known.kind === 'key') await touchKey(ctx, known.key);
-    else await touchSession(ctx, known.token);
+    if (known.kind === 'person') await touchSession(ctx, known.token);
+    else if (known.key.kind === 'key') await touchKey(ctx, known.key);
   } catch (error) {
     request.log.warn({ error: safeError(error) }, 'cannot record the last use of a key or session');
   }

@@ -1,8 +1,11 @@
-import { isApiKey } from '../../contract/index.ts';
+import { isApiKey, isCiToken } from '../../contract/index.ts';
 import { isToken } from '../people/session-token.ts';
 import { ProblemError } from '../problems/error.ts';
 
-/** The credentials of `Authorization: Bearer …`, by their format; they are not verified yet. */
+/**
+ * The credentials of `Authorization: Bearer …`, by their format; they are not verified yet. `key`: an API key, or the
+ * token of a CI job.
+ */
 export type Bearer =
   | { readonly kind: 'key'; readonly secret: string }
   | { readonly kind: 'session'; readonly token: string };
@@ -20,7 +23,7 @@ export function readBearer(header: string | undefined): Bearer {
     throw new ProblemError('key_missing', 'the request has no API key; send `Authorization: Bearer <key>`');
   }
   if (text.startsWith(SESSION_PREFIX)) return readSessionToken(text);
-  if (!isApiKey(text)) {
+  if (!isApiKey(text) && !isCiToken(text)) {
     throw new ProblemError('key_malformed', 'the API key is malformed; copy the whole key again');
   }
   return { kind: 'key', secret: text };

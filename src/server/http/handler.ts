@@ -7,6 +7,7 @@ import type { PasswordPolicy } from '../people/password-policy.ts';
 import type { SetUp } from '../people/set-up.ts';
 import type { Recorder } from '../queries/recorder.ts';
 import type { SignOn } from '../sign-on/sign-on.ts';
+import type { ExchangeDeps } from '../trusts/exchange.ts';
 import { actorOf, type KeyPrincipal, type Principal, type UserPrincipal } from './principal.ts';
 
 type Entry<N extends CallName> = (typeof CALLS)[N];
@@ -94,6 +95,7 @@ export interface HandlerDeps {
   readonly demo: boolean;
   /** Logs errors of work that continues after the answer. */
   readonly onError: (error: unknown) => void;
+  readonly exchange: ExchangeDeps;
 }
 
 export type Handler<N extends CallName> = (deps: HandlerDeps, request: CallRequest<N>) => Promise<CallResponse<N>>;

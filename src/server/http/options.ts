@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { ALL_PASSWORDS, type PasswordPolicy } from '../people/password-policy.ts';
 import type { SignOnSettings } from '../sign-on/settings.ts';
+import { PUBLIC_ISSUERS } from '../trusts/issuers.ts';
 import { RATE_GROUPS, type Rates } from './rate-groups.ts';
 
 /** Settings and limits of the HTTP server. Times are milliseconds. */
@@ -20,6 +21,10 @@ export interface HttpOptions {
   /** The identity provider of single sign-on. */
   readonly signOn?: SignOnSettings | undefined;
   readonly passwords: PasswordPolicy;
+  /** Issuers of identity tokens that trusts may name: the service reads their keys. */
+  readonly identityIssuers: readonly string[];
+  /** The environment that names the proxies to the issuers. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly metrics: {
     /** Whether this server serves `/metrics`. */
     readonly served: boolean;
@@ -48,6 +53,8 @@ export const DEFAULT_HTTP: HttpOptions = {
   rates: RATE_GROUPS,
   demo: false,
   passwords: ALL_PASSWORDS,
+  identityIssuers: PUBLIC_ISSUERS,
+  env: {},
   metrics: { served: true, token: undefined, process: true },
   headersTimeout: 10_000,
   requestTimeout: 60_000,

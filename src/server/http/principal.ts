@@ -1,12 +1,13 @@
-import type { Actor } from '../../contract/index.ts';
+import { type Actor, isCiToken } from '../../contract/index.ts';
 import type { ReadContext } from '../context/types.ts';
 import { findKey, type KnownKey } from '../keys/find-key.ts';
 import { stateRefusal } from '../keys/key-refusal.ts';
 import { actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
+import { findToken } from '../trusts/find-token.ts';
 import { type Bearer, sessionUnknown } from './bearer.ts';
 
-/** A valid API key. */
+/** A valid API key, or the token of a CI job. */
 export interface KeyPrincipal {
   readonly kind: 'key';
   readonly key: KnownKey;
@@ -22,13 +23,22 @@ export interface UserPrincipal {
 export type Principal = KeyPrincipal | UserPrincipal;
 
 /**
- * Identifies the caller. Raises ProblemError `key_unknown`, `key_revoked`, `key_expired` or `session_unknown`.
+ * Identifies the caller. Raises ProblemError `key_unknown`, `key_revoked`, `key_expired`, `token_unknown` or
+ * `session_unknown`.
  */
 export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Principal> {
   if (bearer.kind === 'session') {
     const session = await readSession(ctx, bearer.token);
     if (!session) throw sessionUnknown();
     return { kind: 'person', token: bearer.token, session };
+  }
+  if (isCiToken(bearer.secret)) {
+    const token = await findToken(ctx, bearer.secret);
+    if (token) return { kind: 'key', key: token };
+    throw new ProblemError(
+      'token_unknown',
+      'the token of the CI job is unknown or has expired, or its trust was removed; exchange the identity token of the job again',
+    );
   }
   const key = await findKey(ctx, bearer.secret);
   if (!key)
@@ -43,7 +53,9 @@ export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Princi
 
 /** The principal as an actor, for the audit trail. */
 export function actorOf(known: Principal): Actor {
-  return known.kind === 'key' ? { kind: 'key', id: known.key.id, name: known.key.name } : personOf(known.session);
+  return known.kind === 'key'
+    ? { kind: known.key.kind, id: known.key.id, name: known.key.name }
+    : personOf(known.session);
 }
 
 /** `databaseId` of the key. */

@@ -1,4 +1,4 @@
-/** Requests per minute of each group: per key or user, or (the last three) per address. */
+/** Requests per minute of each group: per key or user, or (the last four) per address. */
 export const RATE_GROUPS = {
   /** Dry runs and the parts of texts that they need. */
   dryRun: 600,
@@ -17,6 +17,8 @@ export const RATE_GROUPS = {
   open: 120,
   /** Signing in. */
   signIn: 30,
+  /** Exchanges of identity tokens of CI jobs, which can share an address. */
+  exchange: 600,
   /** Requests refused for an invalid key or session. */
   refused: 120,
 } as const;

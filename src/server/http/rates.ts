@@ -5,7 +5,7 @@ import { ProblemError } from '../problems/error.ts';
 import type { RateGroup, Rates } from './rate-groups.ts';
 
 /** Groups that are counted by address. */
-const BY_ADDRESS = ['open', 'signIn', 'refused'] as const satisfies readonly RateGroup[];
+const BY_ADDRESS = ['open', 'signIn', 'exchange', 'refused'] as const satisfies readonly RateGroup[];
 
 const MINUTE = 60_000;
 /** Maximum keys, users or addresses counted per group; above it, the least recently used are reset. */
@@ -16,6 +16,8 @@ export interface RateLimits {
   call(request: FastifyRequest, entry: CallEntry): Promise<void>;
   /** Counts a read that needs no authentication. Raises ProblemError `rate_limited`. */
   open(request: FastifyRequest): Promise<void>;
+  /** Counts a call that needs no authentication. Raises ProblemError `rate_limited`. */
+  anonymous(request: FastifyRequest, entry: CallEntry): Promise<void>;
   /** Counts an attempt to sign in. Raises ProblemError `rate_limited`. */
   signIn(request: FastifyRequest): Promise<void>;
   /** Counts a request that was refused for its key or session. Raises ProblemError `rate_limited`. */
@@ -65,6 +67,8 @@ export async function rateLimits(
   return {
     call: (request, { rate, method }) => count(rate ?? (method === 'GET' ? 'read' : 'manage'), request),
     open: (request) => count('open', request),
+    anonymous: (request, { method, rate }) =>
+      count(rate === 'exchange' ? rate : method === 'GET' ? 'open' : 'signIn', request),
     signIn: (request) => count('signIn', request),
     refused: (request) => count('refused', request),
     refusedBefore: (request) => count('refused', request, false),

@@ -5,8 +5,10 @@ import { keyHash } from './key-hash.ts';
 import { type KeyRow, scopesOf, stateOf } from './key-row.ts';
 import { markExpired } from './mark-expired.ts';
 
-/** The key of a request, with its current state. */
+/** The key of a request, with its current state; or the token of a CI job, which works wherever a key does. */
 export interface KnownKey {
+  /** `trust`: the token of a CI job. Then `id` is the trust, and `name` names the job too. */
+  readonly kind: 'key' | 'trust';
   readonly id: string;
   readonly workspace: string;
   readonly name: string;
@@ -30,6 +32,7 @@ export async function findKey(ctx: ReadContext, secret: string): Promise<KnownKe
   const now = ctx.now();
   await markExpired(ctx.db, [row], now);
   return {
+    kind: 'key',
     id: row.id,
     workspace: row.workspace_id,
     name: row.name,

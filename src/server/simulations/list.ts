@@ -30,9 +30,10 @@ export async function listSimulations(
   const ended = status === 'done' || status === 'failed';
   const byStatus = status === undefined ? '' : ended ? 'AND o.ended = $6' : 'AND o.ended IS NULL AND s.status = $6';
   const { rows } = await db.query<Row>(
-    `SELECT s.id, o.created_at, s.finished_at, s.status, k.id AS key_id, k.name AS key_name, o.repository, o.ref,
+    `SELECT s.id, o.created_at, s.finished_at, s.status, s.key_id, coalesce(k.name, t.name) AS key_name, o.repository, o.ref,
        o.commit_id, o.default_branch, o.head_hash, o.head IS NOT NULL AS kept, o.summary
-     FROM simulation_sources o JOIN simulations s ON s.id = o.simulation_id JOIN api_keys k ON k.id = s.key_id
+     FROM simulation_sources o JOIN simulations s ON s.id = o.simulation_id 
+       LEFT JOIN api_keys k ON k.id = s.key_id LEFT JOIN trusts t ON t.id = s.key_id
      WHERE o.workspace_id = $1
        AND ($2::timestamptz IS NULL OR o.created_at < $2 OR (o.created_at = $2 AND o.simulation_id > $3))
        ${ref === undefined ? 'AND $5::text IS NULL' : 'AND o.ref = $5'} ${byStatus}

@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { KnownKey } from '../keys/find-key.ts';
 import { ProblemError } from '../problems/error.ts';
 import { loadRuleset } from '../rulesets/load.ts';
 import type { Queryable } from '../store/database.ts';
@@ -17,7 +18,7 @@ const WAIT_FOR_ROOM = 10;
 
 export interface SimulationRequest {
   readonly workspace: string;
-  readonly key: { readonly id: string; readonly name: string; readonly databaseId?: string | undefined };
+  readonly key: Pick<KnownKey, 'kind' | 'id' | 'name' | 'databaseId'>;
   readonly request: SimulateRequest;
   /** SHA-256 of the body as received. */
   readonly requestHash: Uint8Array;
@@ -94,7 +95,7 @@ export async function startSimulation(
       {
         at,
         type: 'simulation.started',
-        actor: { kind: 'key', id: key.id, name: key.name },
+        actor: { kind: key.kind, id: key.id, name: key.name },
         databaseId: key.databaseId,
         requestId,
         details: {

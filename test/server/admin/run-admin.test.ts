@@ -11,6 +11,7 @@ import { history } from '../../history/build.ts';
 import { entries } from '../keys/world.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
+import { GITHUB_TRUST } from '../trusts/issuer.ts';
 
 const PASSWORD = 'correct horse battery';
 let store: TestStore;
@@ -60,9 +61,9 @@ async function refusal(command: AdminCommand): Promise<string> {
 function steady(text: string): string {
   const names = new Map<string, string>();
   return text.replaceAll(
-    /\b(key|user|imp|inv)_[0-9A-Za-z]{22}\b|\bqgi_[0-9A-Za-z]{43}\b|\bqg_[0-9A-Za-z]{46}\b|\b[0-9a-f]{64}\b/g,
+    /\b(key|user|imp|inv|trust)_[0-9A-Za-z]{22}\b|\bqgi_[0-9A-Za-z]{43}\b|\bqg_[0-9A-Za-z]{46}\b|\b[0-9a-f]{64}\b/g,
     (found) => {
-      const kind = /^(key|user|imp|inv|qgi|qg)_/.exec(found)?.[1] ?? 'hash';
+      const kind = /^(key|user|imp|inv|trust|qgi|qg)_/.exec(found)?.[1] ?? 'hash';
       const name =
         names.get(found) ?? `<${kind} ${[...names.values()].filter((each) => each.startsWith(`<${kind}`)).length + 1}>`;
       names.set(found, name);
@@ -130,6 +131,14 @@ describe('every command', () => {
     await step({ command: 'keys revoke', workspace, key: made.key.id });
     store.clock.now = new Date('2027-05-01T12:00:00Z');
     await step({ command: 'keys list', workspace, page: { limit: 500 } });
+    const trust = await step({
+      command: 'trust create',
+      workspace,
+      trust: { ...GITHUB_TRUST, baseUrl: 'https://querygate.acme.example' },
+    });
+    await step({ command: 'trust list', workspace, page: {} });
+    await step({ command: 'trust remove', workspace, trust: trust.id });
+    await step({ command: 'trust list', workspace, page: {} });
 
     const ruleset = { entry: '.querygate/rules.yml', files: [{ path: '.querygate/rules.yml', text: 'version: 1' }] };
     await step({ command: 'ruleset activate', workspace, ruleset, reason: 'first of our own' });
@@ -169,6 +178,9 @@ describe('an invalid command', () => {
   it.each([
     [{ command: 'workspace create', workspace: 'acme', name: 'again' }, /^ProblemError: .*already/],
     [{ command: 'workspace show', workspace: 'nowhere' }, /there is no workspace `nowhere`/],
+    [{ command: 'trust list', workspace: 'nowhere', page: {} }, /there is no workspace `nowhere`/],
+    [{ command: 'trust remove', workspace: 'acme', trust: `trust_${'0'.repeat(22)}` }, /has no trust `trust_0/],
+    [{ command: 'trust create', workspace: 'acme', trust: GITHUB_TRUST }, /give the base URL that the jobs use/],
     [{ command: 'keys list', workspace: 'nowhere', page: {} }, /there is no workspace `nowhere`/],
     [{ command: 'keys revoke', workspace: 'acme', key }, /has no API key `key_0/],
     [{ command: 'keys rotate', workspace: 'acme', key, atOnce: true }, /has no API key `key_0/],

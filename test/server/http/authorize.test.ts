@@ -40,7 +40,7 @@ const KEYS: readonly Caller[] = SCOPE_SETS.flatMap((scopes) =>
 );
 
 function keyWith(scopes: readonly ApiScope[], workspace: string): Principal {
-  const key = { id: 'key_1', workspace, name: 'ci', databaseId: undefined, expiresAt: undefined } as const;
+  const key = { kind: 'key', id: 'key_1', workspace, name: 'ci', databaseId: undefined, expiresAt: undefined } as const;
   return { kind: 'key', key: { ...key, scopes: new Set(scopes), state: 'active' } };
 }
 
@@ -109,6 +109,7 @@ it('matches the calls of the contract', () => {
       .replace('IDENTITY', '{identity}')
       .replace('USER', '{user}')
       .replace('INVITATION', '{invitation}')
+      .replace('TRUST', '{trust}')
       .replace(/KEY|ROTATING/, '{key}')
       .replace('rulesets/1', 'rulesets/{version}');
     return [name, { method, path: template, answers: status }];

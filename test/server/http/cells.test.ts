@@ -18,10 +18,12 @@ import { ALL_PASSWORDS } from '../../../src/server/people/password-policy.ts';
 import { newToken, tokenHash } from '../../../src/server/people/session-token.ts';
 import { createUser, disableUser } from '../../../src/server/people/users.ts';
 import { listIdentities } from '../../../src/server/sign-on/identities.ts';
+import { createTrust } from '../../../src/server/trusts/manage.ts';
 import { PUBLIC_URL, settingsFor } from '../sign-on/browser.ts';
 import { startProvider, type TestProvider } from '../sign-on/provider.ts';
 import { NOON } from '../test-store.ts';
 import { by, queryRecord } from '../traffic.ts';
+import { GITHUB_TRUST as TRUST } from '../trusts/issuer.ts';
 import { byRole, byScope, type CellRow, DECIDED_LATER, type Expected, TABLE, type TableCall } from './table.ts';
 import { type Ask, BY, PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 
@@ -245,6 +247,7 @@ async function askFor(name: TableCall, row: CellRow, credential: Credential): Pr
   if (url.includes('SESSION')) url = url.replace('SESSION', sessionId('bearer' in credential ? credential.bearer : ''));
   if (url.includes('USER')) url = url.replace('USER', (await app.person(WORKSPACE, 'viewer')).id);
   if (url.includes('INVITATION')) url = url.replace('INVITATION', (await invitation(WORKSPACE)).invitation.id);
+  if (url.includes('TRUST')) url = url.replace('TRUST', (await trust()).id);
   if (url.includes('IDENTITY')) url = url.replace('IDENTITY', await identity(credential));
   if (/QUERY|FLOW|DRYRUN/.test(url)) {
     const { query, flow, dryRun } = await recorded();
@@ -265,6 +268,10 @@ async function identity(credential: Credential): Promise<string> {
   );
   const { items } = await listIdentities(app.ctx, email, ALL_PASSWORDS);
   return items[0]?.id ?? '';
+}
+
+function trust() {
+  return createTrust(app.ctx, WORKSPACE, TRUST, { publicUrl: PUBLIC_URL, issuers: undefined }, BY);
 }
 
 let invited = 0;
@@ -311,6 +318,8 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
       return { body: { default: 'warn', databases: {} } };
     case 'createKey':
       return { body: { name: 'new', scopes: ['rules:read'] } };
+    case 'createTrust':
+      return { body: TRUST };
     case 'changeMember':
       return { body: { role: 'member' } };
     case 'createInvitation':

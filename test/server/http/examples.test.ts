@@ -3,10 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS } from '../../../src/contract/index.ts';
+import { CALLS, CI_HOSTS } from '../../../src/contract/index.ts';
 import { openApi } from '../../../src/contract/openapi/index.ts';
 import { PUBLIC_URL, settingsFor } from '../sign-on/browser.ts';
 import { startProvider, type TestProvider } from '../sign-on/provider.ts';
+import { githubClaims, startIssuer, type TestIssuer } from '../trusts/issuer.ts';
 import { PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 
 // A client that openapi-typescript generates from the OpenAPI document is compiled, and makes each call to the real
@@ -20,6 +21,7 @@ const OWNER = 'ann@acme.example';
 
 let app: TestApp;
 let provider: TestProvider;
+let issuer: TestIssuer;
 /** A copy of the program beside its packages, with the generated types. */
 let folder: string;
 
@@ -29,12 +31,17 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi()));
   run('openapi-typescript', 'openapi.json', '-o', 'api.d.ts');
   provider = await startProvider(`${PUBLIC_URL}/auth/oidc/callback`);
-  app = await startTestApp({ runner: true, http: { publicUrl: PUBLIC_URL, signOn: settingsFor(provider) } });
+  issuer = await startIssuer();
+  app = await startTestApp({
+    runner: true,
+    http: { publicUrl: PUBLIC_URL, signOn: settingsFor(provider), identityIssuers: [issuer.issuer] },
+  });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await app.close();
   await provider.close();
+  await issuer.close();
 });
 
 /** Runs a program of the client's packages. */
@@ -63,11 +70,13 @@ function stable(printed: string): readonly Exchange[] {
   const fixed = JSON.stringify(asStarted(JSON.parse(printed, sortedSessions)))
     .replace(app.app.setUpCode ?? '', 'CODE_EXAMPLE')
     .replaceAll(provider.issuer, 'https://id.example.com')
+    .replaceAll(issuer.issuer, CI_HOSTS.github.issuer)
     .replaceAll(PUBLIC_URL, SHOWN_URL)
     .replaceAll(encodeURIComponent(PUBLIC_URL), encodeURIComponent(SHOWN_URL))
     .replace(/(?<=[?&](?:state|nonce|code_challenge)=)[\w-]{43}/g, 'RANDOM')
-    .replace(/\b(qgs?|qgi)_[A-Za-z0-9]{40,}/g, '$1_EXAMPLE')
-    .replace(/\b([a-z]{3,4})_[A-Za-z0-9]{22,32}\b/g, (id, kind) => numbered(id, kind, (n) => `${kind}_${n}`))
+    .replace(/\b(qg[sit]?)_[A-Za-z0-9]{40,}/g, '$1_EXAMPLE')
+    .replace(/\beyJ[\w.-]+/g, 'IDENTITY_TOKEN')
+    .replace(/\b([a-z]{3,5})_[A-Za-z0-9]{22,32}\b/g, (id, kind) => numbered(id, kind, (n) => `${kind}_${n}`))
     // Lines of the export are JSON in a string.
     .replace(
       /("(?:administrative|previous|hash)\\*":\\*")([0-9a-f]{64})|(?<=\\"(?:administrative|previous|hash)\\":\\")([0-9a-f]{64})/g,
@@ -104,7 +113,14 @@ describe('a client that openapi-typescript generates', () => {
 
   it('makes each call of the API, as the examples of the document show', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'walk.ts')], {
-      env: { URL: app.url.href, EMAIL: OWNER, PASSWORD, CODE: app.app.setUpCode },
+      env: {
+        ISSUER: issuer.issuer,
+        IDENTITY: issuer.token(githubClaims(issuer.issuer, `${PUBLIC_URL}/workspaces/shop`, app.store.clock.now)),
+        URL: app.url.href,
+        EMAIL: OWNER,
+        PASSWORD,
+        CODE: app.app.setUpCode,
+      },
       maxBuffer: 2 ** 26,
     });
     const exchanges = stable(stdout);

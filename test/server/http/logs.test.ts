@@ -7,6 +7,7 @@ import { safeError } from '../../../src/server/http/index.ts';
 import { activeRuleset } from '../../../src/server/rulesets/active.ts';
 import { etagOf } from '../../../src/server/rulesets/etag.ts';
 import { StoreError } from '../../../src/server/store/database.ts';
+import { GITHUB_TRUST } from '../trusts/issuer.ts';
 import { type Ask, startTestApp, type TestApp } from './test-app.ts';
 
 // No text of a client, no key and no password ever gets into the log or the metrics, whatever fails.
@@ -176,6 +177,25 @@ function asks(): Readonly<Record<CallName, Ask>> {
     rotateKey: { method: 'POST', url: at(`keys/${CANARY}/rotate`), as: by, body: {} },
     confirmRotation: { method: 'POST', url: at(`keys/${CANARY}/rotate/confirm`), as: by },
     revokeKey: { method: 'POST', url: at(`keys/${CANARY}/revoke`), as: by },
+    exchangeToken: {
+      method: 'POST',
+      url: '/api/v1/auth/token',
+      body: `grant_type=${CANARY}&subject_token=${CANARY}&scope=${CANARY}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+    listTrusts: { url: at(`trusts?cursor=${CANARY}`), as: by },
+    createTrust: {
+      method: 'POST',
+      url: at('trusts'),
+      as: by,
+      body: {
+        ...GITHUB_TRUST,
+        name: CANARY,
+        baseUrl: `https://${CANARY}.example`,
+        claims: { ...GITHUB_TRUST.claims, [CANARY]: CANARY },
+      },
+    },
+    removeTrust: { method: 'DELETE', url: at(`trusts/${CANARY}`), as: by },
     signIn: { method: 'POST', url: '/api/v1/sessions', body: { email: `${CANARY}@acme.example`, password: CANARY } },
     readSession: { url: '/api/v1/sessions/current', as: by },
     listMembers: { url: at(`members?cursor=${CANARY}`), as: by },

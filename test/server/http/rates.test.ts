@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startTestApp({
     http: {
       trustProxy: true,
-      rates: { ...NO_RATES, read: 5, query: 7, dryRun: 3, refused: 4, open: 3, signIn: 6, manage: 5 },
+      rates: { ...NO_RATES, read: 5, query: 7, dryRun: 3, refused: 4, open: 3, signIn: 6, exchange: 2, manage: 5 },
     },
   });
   workspace = await app.workspace();
@@ -106,6 +106,14 @@ describe('an address', () => {
         headers: { 'x-forwarded-for': '198.51.100.20', 'content-type': 'application/json' },
       });
     let at = 0;
+    const exchange = () =>
+      app.ask({
+        method: 'POST',
+        url: '/api/v1/auth/token',
+        headers: { 'x-forwarded-for': '192.0.2.9', 'content-type': 'application/x-www-form-urlencoded' },
+        body: '',
+      });
+    expect(await times(3, exchange)).toEqual([400, 400, 429]);
     expect(await times(7, () => signIn(at++))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 });

@@ -84,6 +84,7 @@ export const OPEN_CALLS = [
   'readSignInMethods',
   'readSetUp',
   'setUp',
+  'exchangeToken',
 ] as const;
 export type TableCall = Exclude<CallName, (typeof OPEN_CALLS)[number]>;
 
@@ -136,6 +137,9 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   rotateKey: personCall('POST', '/api/v1/workspaces/W/keys/KEY/rotate', MANAGERS, 201),
   confirmRotation: personCall('POST', '/api/v1/workspaces/W/keys/ROTATING/rotate/confirm', MANAGERS),
   revokeKey: personCall('POST', '/api/v1/workspaces/W/keys/KEY/revoke', MANAGERS),
+  listTrusts: personCall('GET', '/api/v1/workspaces/W/trusts', MANAGERS),
+  createTrust: personCall('POST', '/api/v1/workspaces/W/trusts', MANAGERS, 201),
+  removeTrust: personCall('DELETE', '/api/v1/workspaces/W/trusts/TRUST', MANAGERS, 204),
   readSession: {
     ...personCall('GET', '/api/v1/sessions/current', EVERYBODY),
     stranger: 'answer',
@@ -188,6 +192,8 @@ export const CONFIRMED: ReadonlySet<TableCall> = new Set<TableCall>([
   'rotateKeys',
   'confirmRotation',
   'revokeKey',
+  'createTrust',
+  'removeTrust',
   'changeMember',
   'removeMember',
   'revokeMemberSessions',

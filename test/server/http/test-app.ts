@@ -8,6 +8,8 @@ import {
   auditEventSchema,
   CALLS,
   type CallName,
+  isProblemCode,
+  OAUTH_ERRORS,
   problemSchema,
   type Role,
 } from '../../../src/contract/index.ts';
@@ -42,6 +44,7 @@ export const NO_RATES = {
   manage: 1e9,
   open: 1e9,
   signIn: 1e9,
+  exchange: 1e9,
   refused: 1e9,
 } as const;
 
@@ -239,7 +242,10 @@ export function checkReply(method: string, url: string, reply: Reply): void {
   if (reply.status >= 400) {
     if (method === 'HEAD') return;
     const problem = problemSchema.parse(reply.body);
-    if (reply.headers['content-type']?.split(';')[0] !== 'application/problem+json') fail('a problem of another type');
+    const oauth = isProblemCode(problem.code) ? OAUTH_ERRORS[problem.code] : undefined;
+    const type = oauth === undefined ? 'application/problem+json' : 'application/json';
+    if (reply.headers['content-type']?.split(';')[0] !== type) fail('a problem of another type');
+    if (problem.error !== oauth) fail('another error of OAuth');
     if (problem.status !== reply.status) fail('another status in the body');
     if (problem.requestId !== reply.headers['x-request-id']) fail('another request id in the body');
     if ((reply.status === 401 || reply.status === 403) && !reply.headers['www-authenticate'])

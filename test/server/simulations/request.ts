@@ -26,7 +26,7 @@ export function simulationRequest(
   };
   return {
     workspace,
-    key: { id: `key_${workspace}`, name: 'CI', databaseId: 'db-1' },
+    key: { kind: 'key', id: `key_${workspace}`, name: 'CI', databaseId: 'db-1' },
     request,
     requestHash: createHash('sha256').update(JSON.stringify(request)).digest(),
     idempotencyKey: undefined,

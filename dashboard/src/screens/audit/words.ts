@@ -16,6 +16,8 @@ const TITLES: Readonly<Record<string, string>> = {
   'key.rotation_begun': 'Key rotation begun',
   'key.rotated': 'API key rotated',
   'key.revoked': 'API key revoked',
+  'trust.created': 'Trust created',
+  'trust.removed': 'Trust removed',
   'session.created': 'Signed in',
   'session.confirmed': 'Identity confirmed',
   'session.failed': 'Sign-in failed',
@@ -78,7 +80,13 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-const ACTORS = { key: 'API key', user: 'user', admin: 'administrator on the server', service: 'the service itself' };
+const ACTORS = {
+  key: 'API key',
+  trust: 'CI job',
+  user: 'user',
+  admin: 'administrator on the server',
+  service: 'the service itself',
+};
 
 /** `API key`, `user`, … */
 export function actorKind({ actor }: AuditEvent): string {

@@ -14,6 +14,7 @@ const PROBLEMS: Readonly<Record<CheckedParameter, readonly [code: ProblemCode, d
   invitation: ['invitation_not_found', 'the workspace has no such pending invitation'],
   session: ['session_not_found', 'you have no such session'],
   identity: ['identity_not_found', 'your account is not connected to this identity'],
+  trust: ['trust_not_found', 'the workspace has no such trust'],
   version: ['version_not_found', 'there is no such ruleset version'],
   hash: ['text_hash_wrong', 'the path must end with the SHA-256 of the text: 64 hex digits in lower case'],
 };

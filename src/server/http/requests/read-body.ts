@@ -42,6 +42,7 @@ export function checkContentType(request: FastifyRequest, entry: CallEntry): voi
 }
 
 function mediaTypeOf(entry: CallEntry): string {
+  if (entry.form) return 'application/x-www-form-urlencoded';
   return entry.request === 'text' ? 'text/plain' : 'application/json';
 }
 
@@ -57,6 +58,7 @@ function wrongType(entry: CallEntry): ProblemError {
 export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefined): unknown {
   if (entry.request === 'text') return raw;
   if (entry.request === undefined) return readNoBody(raw);
+  if (entry.form) return readForm(raw, entry.request);
   if (raw.length === 0) {
     // If all fields are optional, so is the body.
     const none = entry.request.safeParse(undefined);
@@ -67,6 +69,23 @@ export function readBody(entry: CallEntry, raw: Uint8Array, own: string | undefi
   const parsed = entry.request.safeParse(value);
   if (!parsed.success) throw bodyProblem(parsed.error);
   return parsed.data;
+}
+
+/** Raises ProblemError `exchange_malformed`: a form cannot have the other problems of bodies (OAUTH_ERRORS). */
+function readForm(raw: Uint8Array, schema: z.ZodType): unknown {
+  const refuse = (why: string): never => {
+    throw new ProblemError('exchange_malformed', `the form is not that of a token exchange (RFC 8693): ${why}`);
+  };
+  const text = decode(raw);
+  if (text === undefined) return refuse('it is not valid UTF-8');
+  const fields = [...new URLSearchParams(text)].filter(([, value]) => value !== '');
+  const names = fields.map(([name]) => name);
+  if (new Set(names).size < names.length) return refuse('a field is repeated');
+  const parsed = schema.safeParse(Object.fromEntries(fields));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  // A name of the schema: never of the client.
+  return refuse(`\`${issue?.path.join('.') ?? ''}\` is missing or wrong`);
 }
 
 function parseJson(raw: Uint8Array): unknown {

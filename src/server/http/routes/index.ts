@@ -9,6 +9,7 @@ import { sessions } from './sessions.ts';
 import { simulations } from './simulations.ts';
 import { traffic } from './traffic.ts';
 import { trail } from './trail.ts';
+import { trusts } from './trusts.ts';
 import { policy, proxies, workspaces } from './workspaces.ts';
 
 /** The handlers of all calls of the contract. */
@@ -25,5 +26,6 @@ export const HANDLERS: Handlers = {
   ...simulations,
   ...traffic,
   ...trail,
+  ...trusts,
   ...workspaces,
 };
