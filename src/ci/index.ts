@@ -4,6 +4,7 @@ export type { CiRun } from './ci-run.ts';
 export { analysisCategory } from './github/analysis-category.ts';
 export { type Failure, type GithubStep, githubStep } from './github/step.ts';
 export { detectHost } from './host.ts';
+export { identityFile } from './identity-file.ts';
 export { withoutCommands } from './log.ts';
 export { keyAdvice, secretsWithheld } from './missing-secrets.ts';
 export { wantsNote } from './note-token.ts';
@@ -22,6 +23,7 @@ function lazy<Args extends readonly unknown[], Result>(load: () => Promise<(...a
 }
 
 export const githubChange = lazy(async () => (await import('./github/change.ts')).githubChange);
+export const githubIdentity = lazy(async () => (await import('./github/identity.ts')).githubIdentity);
 export const gitBlame = lazy(async () => (await import('./git/blame.ts')).gitBlame);
 export const gitlabChange = lazy(async () => (await import('./gitlab/change.ts')).gitlabChange);
 export const localChange = lazy(async () => (await import('./local.ts')).localChange);

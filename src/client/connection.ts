@@ -7,8 +7,9 @@ import { ConfigError, InternalError, PRODUCT, ServiceError } from '../model/inde
 import type { BaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
 import type { RequestContext } from './errors.ts';
+import { jobToken } from './job-token.ts';
 import { Session } from './session.ts';
-import { type ClientSettings, limitsOf } from './settings.ts';
+import { type ClientSettings, type Credential, limitsOf } from './settings.ts';
 
 /** An attempt failed; the client waits before the next one. */
 export interface Waiting {
@@ -41,14 +42,15 @@ export interface ServiceConnection {
   readonly clock: Clock;
 }
 
-/** Opens a connection, runs a job on it and closes it. No error that it raises contains the key. */
+/** Opens a connection, runs a job on it and closes it. No error that it raises contains the key or a token. */
 export async function withConnection<T>(
   settings: ClientSettings,
   options: ConnectionOptions,
   run: (connection: ServiceConnection) => Promise<T>,
 ): Promise<T> {
-  const { apiKey, baseUrl, clock, workspace } = settings;
-  const mask = masker(apiKey);
+  const { baseUrl, clock, workspace } = settings;
+  const secrets = new Secrets(settings.credential);
+  const mask = (text: string) => secrets.mask(text);
   let session: Session | undefined;
   try {
     const sentPaths = new Set([...(options.sent ?? [])].map(({ path }) => path));
@@ -58,10 +60,13 @@ export async function withConnection<T>(
       scope: options.scope,
       sentPaths,
       requestId: randomUUID(),
+      isJob: 'identity' in settings.credential,
       mask,
     };
-    session = openSession(settings, options, context.requestId);
-    return await run({ session, context, baseUrl, clock });
+    const authorization = () => authorizationOf(connection, settings.credential, secrets);
+    session = openSession(settings, options, authorization, context.requestId);
+    const connection = { session, context, baseUrl, clock };
+    return await run(connection);
   } catch (error) {
     throw masked(error, mask);
   } finally {
@@ -69,19 +74,54 @@ export async function withConnection<T>(
   }
 }
 
-function openSession(settings: ClientSettings, options: ConnectionOptions, requestId: string): Session {
-  const { apiKey, baseUrl, clock, deadline, env, userAgent = `${PRODUCT.name}/${PRODUCT.version}` } = settings;
+/** The secrets of a connection, which no message and no log of the job may contain. */
+class Secrets {
+  readonly #masks = new Map<string, (text: string) => string>();
+  readonly #credential: Credential;
+
+  constructor(credential: Credential) {
+    this.#credential = credential;
+    if ('apiKey' in credential) this.hide(credential.apiKey);
+  }
+
+  hide(secret: string): void {
+    if (this.#masks.has(secret)) return;
+    this.#masks.set(secret, masker(secret));
+    if ('identity' in this.#credential) this.#credential.identity.mask(secret);
+  }
+
+  mask(text: string): string {
+    return [...this.#masks.values()].reduce((masked, mask) => mask(masked), text);
+  }
+}
+
+async function authorizationOf(
+  connection: ServiceConnection,
+  credential: Credential,
+  secrets: Secrets,
+): Promise<string> {
+  if ('apiKey' in credential) return `Bearer ${credential.apiKey}`;
+  return `Bearer ${await jobToken(connection, credential.identity, (secret) => secrets.hide(secret))}`;
+}
+
+function openSession(
+  settings: ClientSettings,
+  options: ConnectionOptions,
+  authorization: () => Promise<string>,
+  requestId: string,
+): Session {
+  const { baseUrl, clock, deadline, env, userAgent = `${PRODUCT.name}/${PRODUCT.version}` } = settings;
   const limits = limitsOf(settings, options.limits);
   return new Session({
     baseUrl,
     ...createDispatcher(baseUrl, env, limits.connect),
     headers: {
-      authorization: `Bearer ${apiKey}`,
       accept: 'application/json, application/problem+json',
       'accept-encoding': 'identity',
       'user-agent': userAgent.replace(/[^\x20-\x7e]/g, '?'),
       [HEADERS.requestId]: requestId,
     },
+    authorization,
     limits,
     deadline,
     clock,

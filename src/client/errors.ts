@@ -3,6 +3,7 @@ import {
   FORMATS,
   isApiScope,
   isProblemCode,
+  OAUTH_ERRORS,
   PROBLEMS,
   type Problem,
   type ProblemCode,
@@ -19,7 +20,9 @@ export interface RequestContext {
   /** Paths of the files that were sent. Errors are only attributed to these files. */
   readonly sentPaths: ReadonlySet<string>;
   readonly requestId: string;
-  /** Removes the API key from a text. */
+  /** Whether the token of a CI job is sent instead of an API key. */
+  readonly isJob: boolean;
+  /** Removes the API key, or the tokens of a CI job, from a text. */
   readonly mask: (text: string) => string;
 }
 
@@ -83,12 +86,19 @@ export function problemError(
   if (code === 'rules_invalid' || code === 'flows_invalid') return fileError(problem, context);
   if (code === 'workspace_not_found') {
     return new ConfigError(
-      `the service at \`${context.origin}\` has no workspace \`${context.workspace}\` for this API key; correct \`workspace\`, or use a key of that workspace${id}`,
+      `the service at \`${context.origin}\` has no workspace \`${context.workspace}\` for this ${context.isJob ? 'CI job; correct `workspace`' : 'API key; correct `workspace`, or use a key of that workspace'}${id}`,
     );
   }
   // The status decides the exit code, even if the problem code is unknown.
   if (status === 401 || status === 403) {
     return new ServiceError(`${authMessage(code, problem, context)}${id}`, EXIT.auth, details);
+  }
+  if (code && OAUTH_ERRORS[code] !== undefined) {
+    return new ServiceError(
+      `the service at \`${context.origin}\` refused the identity of this CI job (\`${code}\`): ${describe(problem, context.mask)}${id}`,
+      EXIT.auth,
+      details,
+    );
   }
   const description = describe(problem, context.mask);
   const version = code && VERSION_MISMATCH.has(code) ? `; ${VERSIONS}` : '';
@@ -121,8 +131,12 @@ function authMessage(code: ProblemCode | undefined, problem: Problem, context: R
       return `the API key has expired; ask ${OWNERS} \`${context.workspace}\` to rotate it and put the new one into \`SERVICE_API_KEY\` (or \`api-key\`)`;
     case 'scope_missing': {
       const scope = problem.scope !== undefined && isApiScope(problem.scope) ? problem.scope : context.scope;
-      return `the API key lacks the scope \`${scope}\`; ask ${OWNERS} \`${context.workspace}\` for a key that has it`;
+      return context.isJob
+        ? `the trust that let this CI job in lacks the scope \`${scope}\`; ask ${OWNERS} \`${context.workspace}\` for one that gives it`
+        : `the API key lacks the scope \`${scope}\`; ask ${OWNERS} \`${context.workspace}\` for a key that has it`;
     }
+    case 'token_unknown':
+      return `${at} no longer accepts the token of this CI job: it has expired, or its trust was removed; run the job again, or ask ${OWNERS} \`${context.workspace}\``;
     case 'session_needed':
     case 'role_missing':
       return `${at} allows this only to signed-in users, not with an API key; ${VERSIONS}`;
@@ -130,7 +144,7 @@ function authMessage(code: ProblemCode | undefined, problem: Problem, context: R
     case 'session_unknown':
       return `${at} does not recognise the token as an API key; copy it again into \`SERVICE_API_KEY\` (or \`api-key\`)`;
     default:
-      return `${at} refused the API key (\`${oneLine(problem.code, context.mask, 80)}\`): ${describe(problem, context.mask)}`;
+      return `${at} refused the ${context.isJob ? 'token of this CI job' : 'API key'} (\`${oneLine(problem.code, context.mask, 80)}\`): ${describe(problem, context.mask)}`;
   }
 }
 
@@ -171,7 +185,7 @@ function redirect(reply: Reply, context: RequestContext): ServiceError {
   // Only the origin: the rest of the URL could contain secrets.
   const where = url && url.origin !== 'null' ? `to \`${context.mask(url.origin)}\`` : 'to an unreadable address';
   return new ServiceError(
-    `the service at \`${context.origin}\` answered with a redirect (${reply.status}) ${where}, which is not followed because it would receive the API key; set \`base-url\` to the address of the service (request \`${context.requestId}\`)`,
+    `the service at \`${context.origin}\` answered with a redirect (${reply.status}) ${where}, which is not followed because it would receive the ${context.isJob ? 'identity of this CI job' : 'API key'}; set \`base-url\` to the address of the service (request \`${context.requestId}\`)`,
     EXIT.service,
     { status: reply.status, requestId: context.requestId },
   );
@@ -179,7 +193,10 @@ function redirect(reply: Reply, context: RequestContext): ServiceError {
 
 /** The problem in an error response, if it contains one. */
 export function readProblem(reply: Reply): Problem | undefined {
-  if (mediaType(reply) !== 'application/problem+json' || 'unread' in reply.body) return undefined;
+  // The refusals of a token exchange are JSON, as OAuth demands.
+  const isProblem = mediaType(reply) === 'application/problem+json';
+  if (!(isProblem || (mediaType(reply) === 'application/json' && reply.status === 400))) return undefined;
+  if ('unread' in reply.body) return undefined;
   const parsed = problemSchema.safeParse(parseJson(reply.body.text));
   return parsed.success ? parsed.data : undefined;
 }

@@ -5,5 +5,5 @@ export type { CompletedDryRun, DryRunProgress } from './dry-run.ts';
 export type { DryRunFile, DryRunInput } from './dry-run-plan.ts';
 export type { SentEvent } from './send-events.ts';
 export { createServiceClient, type ServiceClient } from './service-client.ts';
-export type { ServiceClientOptions } from './settings.ts';
+export type { Credential, ServiceClientOptions } from './settings.ts';
 export type { CompletedSimulation, SimulationProgress } from './simulate-rules.ts';

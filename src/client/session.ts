@@ -15,6 +15,8 @@ export interface Retry {
 export interface SessionOptions extends Connections {
   readonly baseUrl: BaseUrl;
   readonly headers: Readonly<Record<string, string>>;
+  /** The header `Authorization`; called before each call, since the token of a CI job is replaced. */
+  readonly authorization: () => Promise<string>;
   readonly limits: ExchangeLimits;
   /** Milliseconds for the whole session. */
   readonly deadline: number;
@@ -28,6 +30,8 @@ export interface Call {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Without `Authorization`. */
+  readonly anonymous?: true;
 }
 
 /** Transient statuses. A server that sends one of them has not processed the request, so a retry is safe. */
@@ -59,7 +63,10 @@ export class Session {
   }
 
   /** The response to a call, of any status, with retries. Raises ServiceError if there is none. */
-  async call(call: Call): Promise<Reply> {
+  async call({ anonymous, ...given }: Call): Promise<Reply> {
+    const call = anonymous
+      ? given
+      : { ...given, headers: { ...given.headers, authorization: await this.#options.authorization() } };
     for (let failures = 1; ; failures++) {
       const outcome = await this.#attempt(call);
       if (!(outcome instanceof Fault) && !(outcome.status in TRANSIENT)) return outcome;

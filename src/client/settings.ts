@@ -1,6 +1,6 @@
 import { checkApiKey, LIMITS, workspaceIdSchema } from '../contract/index.ts';
 import type { ExchangeLimits } from '../http/index.ts';
-import { ConfigError, DAY_MS } from '../model/index.ts';
+import { ConfigError, DAY_MS, type IdentitySource } from '../model/index.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
 
@@ -17,9 +17,11 @@ const DEFAULT_LIMITS: ExchangeLimits = {
   errorBytes: LIMITS.problemBytes,
 };
 
-export interface ServiceClientOptions {
+/** An API key, or the identity of a CI job. */
+export type Credential = { readonly apiKey: string } | { readonly identity: IdentitySource };
+
+interface ClientOptions {
   readonly baseUrl: string;
-  readonly apiKey: string;
   readonly workspace: string;
   /** Sent as `User-Agent`. */
   readonly userAgent?: string | undefined;
@@ -31,10 +33,12 @@ export interface ServiceClientOptions {
   readonly clock?: Clock | undefined;
 }
 
+export type ServiceClientOptions = ClientOptions & Credential;
+
 /** Validated options. */
 export interface ClientSettings {
   readonly baseUrl: BaseUrl;
-  readonly apiKey: string;
+  readonly credential: Credential;
   readonly workspace: string;
   readonly userAgent: string | undefined;
   readonly deadline: number;
@@ -51,7 +55,7 @@ export interface ClientSettings {
 export function clientSettings(options: ServiceClientOptions): ClientSettings {
   return {
     baseUrl: parseBaseUrl(options.baseUrl),
-    apiKey: checkApiKey(options.apiKey),
+    credential: 'apiKey' in options ? { apiKey: checkApiKey(options.apiKey) } : { identity: options.identity },
     workspace: checkWorkspace(options.workspace),
     userAgent: options.userAgent,
     deadline: checkDeadline(options.deadline ?? DEFAULT_DEADLINE),

@@ -17,6 +17,7 @@ export * from './facts/span.ts';
 export * from './facts/statement.ts';
 export * from './facts/unknown-fact.ts';
 export * from './history.ts';
+export type { IdentitySource } from './identity-source.ts';
 export * from './masks.ts';
 export * from './migration-framework.ts';
 export * from './migration-tool.ts';

@@ -11,6 +11,7 @@ it('a session past its deadline never sleeps for a negative time, which Node.js 
     baseUrl: parseBaseUrl('https://querygate.example'),
     dispatcher: new Agent(),
     proxyHint: '',
+    authorization: async () => 'Bearer x',
     headers: { 'user-agent': PRODUCT.name },
     limits: { connect: 1, headers: 1, body: 1, answerBytes: 1, errorBytes: 1 },
     deadline: 1_000,

@@ -6,6 +6,7 @@ import {
   dryRunSchema,
   eventSchema,
   eventsAnswerSchema,
+  exchangedSchema,
   problemSchema,
   queryRequestSchema,
   queryVerdictSchema,
@@ -28,6 +29,7 @@ const KINDS = [
   ['query', 'query', queryRequestSchema],
   ['events', 'events', z.object({ workspace: z.literal('acme'), events: z.array(eventSchema) })],
   ['the outcome of events', 'accepted', eventsAnswerSchema],
+  ['exchanged', 'access_token', exchangedSchema],
   ['state', 'status', simulationSchema],
 ] as const;
 
@@ -68,6 +70,7 @@ describe('the examples in docs/service-api.md', () => {
       'events',
       'events',
       'the outcome of events',
+      'exchanged',
       'problem',
       'problem',
     ]);

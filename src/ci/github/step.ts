@@ -8,7 +8,12 @@ const SUMMARY_LIMIT = 1024 * 1024;
 /** GitHub cuts the message of an annotation at this length, in characters. */
 const MESSAGE_LIMIT = 4096;
 
-const SECRETS = [inputVariable('api-key'), inputVariable('github-token'), 'SERVICE_API_KEY'] as const;
+const SECRETS = [
+  inputVariable('api-key'),
+  inputVariable('github-token'),
+  'SERVICE_API_KEY',
+  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+] as const;
 
 export interface Failure {
   readonly title: string;

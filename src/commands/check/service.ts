@@ -44,7 +44,7 @@ export async function requestDryRun(
   try {
     const client = createServiceClient({
       baseUrl: mode.baseUrl,
-      apiKey: mode.apiKey,
+      ...mode.credential,
       workspace: mode.workspace,
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env,

@@ -6,6 +6,7 @@ import type {
   FailOn,
   FileTree,
   FindingsMode,
+  IdentitySource,
   OnUnknown,
   SourceRepository,
 } from '../../model/index.ts';
@@ -16,6 +17,8 @@ export interface ServiceSettings {
   readonly baseUrl?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly workspace?: string | undefined;
+  /** The identity of the CI job, used without an API key. */
+  readonly identity?: IdentitySource | undefined;
 }
 
 /** The service settings, and what is known about a missing key. */

@@ -1,3 +1,4 @@
+import type { Credential } from '../../client/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import type { ServiceAccess } from './check-request.ts';
 
@@ -5,7 +6,7 @@ import type { ServiceAccess } from './check-request.ts';
 export type RunMode =
   /** `fallbackReason`: why the configured service is not used. */
   | { readonly kind: 'embedded'; readonly fallbackReason: string | undefined }
-  | { readonly kind: 'service'; readonly baseUrl: string; readonly apiKey: string; readonly workspace: string }
+  | { readonly kind: 'service'; readonly baseUrl: string; readonly credential: Credential; readonly workspace: string }
   /** A service is configured, but this run cannot use it. */
   | { readonly kind: 'withheld'; readonly why: string };
 
@@ -13,17 +14,18 @@ export type RunMode =
 const EMBEDDED_INPUTS = { check: 'own rules', simulate: 'own rules and history' } as const;
 
 /**
- * A base URL or a key selects the service, and then all three settings are required; a workspace alone does not. If a
- * run cannot have the key, `on-missing-key` of the base's configuration decides. Raises ConfigError that names the
- * missing setting.
+ * A base URL or a key selects the service, and then all three settings are required; a workspace alone does not. The
+ * identity of the CI job stands in for the key. If a run has neither, `on-missing-key` of the base's configuration
+ * decides. Raises ConfigError that names the missing setting.
  */
 export function resolveMode(
-  { baseUrl, apiKey, workspace, withheld, keyAdvice }: ServiceAccess,
+  { baseUrl, apiKey, identity, workspace, withheld, keyAdvice }: ServiceAccess,
   onMissingKey: 'unknown' | 'embedded' | undefined,
   job: keyof typeof EMBEDDED_INPUTS,
 ): RunMode {
   if (!baseUrl && !apiKey) return { kind: 'embedded', fallbackReason: undefined };
-  if (!apiKey && withheld !== undefined) {
+  const credential = apiKey ? { apiKey } : identity && { identity };
+  if (!credential && withheld !== undefined) {
     if (onMissingKey === 'embedded')
       return {
         kind: 'embedded',
@@ -34,9 +36,9 @@ export function resolveMode(
       why: `${withheld}, so there is no API key and the service cannot be used; let someone who has a key run it, or set \`on-missing-key: embedded\` in the configuration of the base branch`,
     };
   }
-  if (!apiKey)
+  if (!credential)
     throw new ConfigError(
-      `the base URL of a service is set, but the API key is missing; set \`SERVICE_API_KEY\`${keyAdvice ? `: ${keyAdvice}` : ''}`,
+      `the base URL of a service is set, but the API key is missing; set \`SERVICE_API_KEY\`${keyAdvice ? `: ${keyAdvice}` : ', or give the job an identity that the workspace trusts (docs/ci-without-keys.md)'}`,
     );
   if (!baseUrl)
     throw new ConfigError(
@@ -44,7 +46,7 @@ export function resolveMode(
     );
   if (!workspace)
     throw new ConfigError(
-      'the base URL and API key of a service are set, but the workspace is missing; set `SERVICE_WORKSPACE_ID` (or `workspace`)',
+      'the base URL of a service is set, but the workspace is missing; set `SERVICE_WORKSPACE_ID` (or `workspace`)',
     );
-  return { kind: 'service', baseUrl, apiKey, workspace };
+  return { kind: 'service', baseUrl, credential, workspace };
 }

@@ -34,7 +34,7 @@ export async function requestSimulation(
     const { timeout } = request.service;
     const client = createServiceClient({
       baseUrl: mode.baseUrl,
-      apiKey: mode.apiKey,
+      ...mode.credential,
       workspace: mode.workspace,
       deadline: timeout === undefined ? undefined : timeout * 1000,
       env: request.service.env ?? {},

@@ -30,7 +30,7 @@ export function openApi(): object {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: `API key of a workspace (\`qg_…\`). It needs the scope that is listed with the call: ${scopes()}.`,
+          description: `API key of a workspace (\`qg_…\`), or the token of a CI job (\`qgt_…\`). It needs the scope that is listed with the call: ${scopes()}.`,
         },
         session: {
           type: 'http',
@@ -85,6 +85,8 @@ function tags(): readonly object[] {
     keys: 'API keys.',
     workspaces: 'Your workspaces.',
     rotations: 'Pending rotations of API keys.',
+    auth: 'Tokens for CI jobs.',
+    trusts: 'Trusts in the identity tokens of CI hosts.',
     simulations: 'The simulations of a workspace.',
     members: 'The people of a workspace.',
     invitations: 'Invitations to a workspace.',

@@ -6,6 +6,7 @@ import {
   commentMarker,
   type GithubStep,
   githubChange,
+  githubIdentity,
   githubStep,
   judgedRepository,
   rulesCheckout,
@@ -126,7 +127,7 @@ async function commonRequest(
     trustedRules: rules === undefined ? undefined : await rulesCheckout(cwd, rules),
     config,
     service: {
-      ...serviceSettings({ baseUrl, apiKey, workspace }, env),
+      ...serviceSettings({ baseUrl, apiKey, workspace, identity: await githubIdentity(env) }, env),
       timeout,
       withheld: secretsWithheld(change, env),
       run: await ciRun(env),

@@ -13,7 +13,7 @@ import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type 
 import type { CallerSettings } from '../../model/schemas/index.ts';
 import { FORMATS } from '../../report/index.ts';
 import { readRecording, testsOf } from '../shared/recording.ts';
-import { serviceSettings } from '../shared/service-settings.ts';
+import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
 import { changeSince, changeStaged } from './change-options.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
@@ -22,9 +22,8 @@ import { readStandardInput } from './standard-input.ts';
 import { rulesOption, treePath, type WorkingFolders, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate check` as commander gives them. */
-export interface CheckOptions extends ReportOptions {
+export interface CheckOptions extends ReportOptions, ServiceOptions {
   readonly dialect?: Dialect;
-  readonly workspace?: string;
   readonly rules?: string;
   readonly config?: string;
   readonly changed?: boolean;
@@ -39,8 +38,6 @@ export interface CheckOptions extends ReportOptions {
   readonly tests?: string;
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
-  readonly baseUrl?: string;
-  readonly timeout?: number;
 }
 
 /** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
@@ -78,6 +75,7 @@ async function requestOf(
   const config = options.config === undefined ? undefined : treePath(options.config, folders);
   const tree = await withOutsideFiles(checkoutTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
   const env = process.env;
+  const withheld = secretsWithheld(result?.change, env);
   return {
     change: result?.change,
     head: result?.head ?? tree,
@@ -101,9 +99,8 @@ async function requestOf(
     disk: workspaceFiles(root),
     caller: options.caller && readCaller(options.caller),
     service: {
-      ...serviceSettings(options, env),
-      timeout: options.timeout,
-      withheld: secretsWithheld(result?.change, env),
+      ...optionSettings(options, env, withheld),
+      withheld,
       keyAdvice: keyAdvice('check', env),
       run: await ciRun(env),
       env,

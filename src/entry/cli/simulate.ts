@@ -19,7 +19,7 @@ import {
 import { ConfigError, type Dialect } from '../../model/index.ts';
 import { SIMULATION_FORMATS } from '../../report/index.ts';
 import { historyWorkerUrl } from '../shared/program-modules.ts';
-import { serviceSettings } from '../shared/service-settings.ts';
+import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
 import { changeSince } from './change-options.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
@@ -28,7 +28,7 @@ import { rulesAt } from './rules-at.ts';
 import { rulesOption, treePath, type WorkingFolders, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate simulate` as commander gives them. */
-export interface SimulateOptions extends ReportOptions {
+export interface SimulateOptions extends ReportOptions, ServiceOptions {
   readonly history?: readonly string[];
   readonly dialect?: Dialect;
   readonly rules?: string;
@@ -45,9 +45,6 @@ export interface SimulateOptions extends ReportOptions {
   readonly failOnNewlyAllowed?: boolean;
   readonly failOn?: 'block' | 'never';
   readonly proposeAcknowledgements?: boolean;
-  readonly workspace?: string;
-  readonly baseUrl?: string;
-  readonly timeout?: number;
 }
 
 /** Runs `simulate`, prints, and sets the exit code. Raises ConfigError. */
@@ -77,6 +74,7 @@ async function requestOf(options: SimulateOptions, folders: WorkingFolders): Pro
   const result = given ? undefined : await comparedChange(options, root);
   const config = options.config === undefined ? undefined : treePath(options.config, folders);
   const isOutside = config?.startsWith('/') === true;
+  const withheld = secretsWithheld(result?.change, env);
   return {
     change: result?.change,
     head: result?.head ?? (await withOutsideFiles(workingTree(root), isOutside && config ? [config] : [])),
@@ -102,9 +100,8 @@ async function requestOf(options: SimulateOptions, folders: WorkingFolders): Pro
       failOn: options.failOn,
     },
     service: {
-      ...serviceSettings(options, env),
-      timeout: options.timeout,
-      withheld: secretsWithheld(result?.change, env),
+      ...optionSettings(options, env, withheld),
+      withheld,
       keyAdvice: keyAdvice('simulate', env),
       // Two named rulesets are not those of a branch.
       run: given ? undefined : await ciRun(env),

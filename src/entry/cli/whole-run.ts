@@ -1,15 +1,12 @@
 import { checkoutTree } from '../../ci/index.ts';
 import type { BaselineRequest } from '../../commands/index.ts';
 import { type Dialect, dayOf } from '../../model/index.ts';
-import { serviceSettings } from '../shared/service-settings.ts';
+import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
 import { treePath, type WorkingFolders } from './working-folders.ts';
 
 /** Options of the commands that check all files of the checkout. */
-export interface WholeRunOptions {
+export interface WholeRunOptions extends ServiceOptions {
   readonly dialect?: Dialect;
-  readonly baseUrl?: string;
-  readonly workspace?: string;
-  readonly timeout?: number;
 }
 
 /** A check of all files of the checkout, or of those in `paths`, without a change. */
@@ -26,6 +23,6 @@ export function wholeRun(
     today: dayOf(new Date()),
     paths: paths.length > 0 ? paths.map((path) => treePath(path, folders)) : undefined,
     dialect: options.dialect,
-    service: { ...serviceSettings(options, env), timeout: options.timeout, env },
+    service: { ...optionSettings(options, env), env },
   };
 }

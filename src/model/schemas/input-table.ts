@@ -91,7 +91,8 @@ export const COMMON_INPUTS = {
       'Further reports, one `<format>=<path>` per line, such as `sarif=querygate.sarif`. Paths are inside the workspace of the job; docs/formats.md lists the formats.',
   }),
   'api-key': input(text, {
-    description: 'API key for the service.',
+    description:
+      'API key for the service. A job with `id-token: write` needs none, if the workspace trusts it (docs/ci-without-keys.md).',
     fallback: 'environment variable `SERVICE_API_KEY`',
   }),
   workspace: input(text, {

@@ -118,7 +118,10 @@ async function verified({ ctx, keys, log }: ExchangeDeps, token: string, origin:
   }
 }
 
-/** The oldest trust that accepts the identity and gives the requested scopes. Raises ProblemError. */
+/**
+ * The trust that accepts the identity and gives the requested scopes: the one with the most scopes, then the oldest.
+ * Raises ProblemError.
+ */
 function choose(
   { log }: ExchangeDeps,
   trusts: readonly TrustRow[],
@@ -134,7 +137,7 @@ function choose(
   });
   if (accepting.length === 0)
     throw untrusted('its claims are not those that a trust binds, and the log of the service names them');
-  for (const trust of accepting) {
+  for (const trust of accepting.toSorted((a, b) => b.scopes.length - a.scopes.length)) {
     const given = trustScopesOf(trust);
     if (requested === undefined) return { trust, scopes: given };
     if (requested.every((scope) => given.some((each) => each === scope)))

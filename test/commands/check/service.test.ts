@@ -401,7 +401,7 @@ describe('a service with nothing to judge', () => {
 
 describe('incomplete settings', () => {
   it.each([
-    [{ baseUrl: 'https://q.example' }, /API key is missing; set `SERVICE_API_KEY`$/],
+    [{ baseUrl: 'https://q.example' }, /API key is missing; set `SERVICE_API_KEY`, or give the job an identity/],
     [{ baseUrl: 'https://q.example', keyAdvice: 'look there' }, /set `SERVICE_API_KEY`: look there$/],
     [{ apiKey: KEY }, /base URL is missing; set `SERVICE_BASE_URL`/],
     [{ baseUrl: 'https://q.example', apiKey: KEY }, /workspace is missing; set `SERVICE_WORKSPACE_ID`/],

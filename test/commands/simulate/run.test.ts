@@ -984,7 +984,10 @@ describe('other runs', () => {
   });
 
   it.each([
-    [{ baseUrl: 'https://q.example', workspace: 'w' }, /API key is missing; set `SERVICE_API_KEY`$/],
+    [
+      { baseUrl: 'https://q.example', workspace: 'w' },
+      /API key is missing; set `SERVICE_API_KEY`, or give the job an identity/,
+    ],
     [{ baseUrl: 'https://q.example', workspace: 'w', keyAdvice: 'look there' }, /`SERVICE_API_KEY`: look there$/],
     [{ apiKey: 'k', workspace: 'w' }, /base URL is missing; set `SERVICE_BASE_URL`/],
     [{ baseUrl: 'https://q.example', apiKey: 'k' }, /workspace is missing; set `SERVICE_WORKSPACE_ID`/],

@@ -140,6 +140,18 @@ describe('an exchange', () => {
     expect(trail.find(({ type }) => type === 'simulation.started')?.actor).toMatchObject({ kind: 'trust', id });
   });
 
+  it('is by the trust with the most scopes, of those that accept the job', async () => {
+    await trust();
+    await trust({
+      claims: { ...GITHUB_TRUST.claims, environment: 'q' },
+      scopes: ['rules:simulate', 'ci_dryrun:execute'],
+    });
+    await trust({ name: 'last' });
+    const scopesOf = async (more: Claims) => (await exchange(issuer.token(claims(more)))).body;
+    expect(await scopesOf({ environment: 'q' })).toMatchObject({ scope: 'ci_dryrun:execute rules:simulate' });
+    expect(await scopesOf({})).toMatchObject({ scope: 'ci_dryrun:execute' });
+  });
+
   it('gives only the requested scopes', async () => {
     await trust({
       claims: { ...GITHUB_TRUST.claims, event_name: 'pull_request', environment: 'q' },
