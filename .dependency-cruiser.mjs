@@ -109,7 +109,7 @@ export const ORDERED = [
     folder: 'dashboard/src/screens',
     subfolders: [
       ...['start', 'try', 'account', 'keys', 'people', 'policy', 'proxies', 'queries', 'ruleset', 'simulations'],
-      ...['schema-use', 'audit', 'entrance'],
+      ...['schema-use', 'audit', 'entrance', 'trusts'],
     ],
   },
 ];

@@ -1,6 +1,15 @@
 // Generates what the dashboard needs of the contract at run time. Its bundle must not contain a schema library, and a
 // page loads only the modules that it uses.
-import { AUDIT_TYPES, CALLS, FORMATS, ROLES, SCOPE_PRESETS, SCOPES } from '../src/contract/index.ts';
+import {
+  AUDIT_TYPES,
+  CALLS,
+  CI_HOSTS,
+  FORMATS,
+  ROLES,
+  SCOPE_PRESETS,
+  SCOPES,
+  TRUST_SCOPES,
+} from '../src/contract/index.ts';
 
 const FOLDER = 'dashboard/src/contract';
 
@@ -21,6 +30,7 @@ export function dashboardContract(): ReadonlyMap<string, string> {
       moduleText(['/** What each type of audit event means. */', ...texts('AUDIT_TYPES', AUDIT_TYPES)]),
     ],
     [`${FOLDER}/scopes.ts`, moduleText(scopes())],
+    [`${FOLDER}/ci-hosts.ts`, moduleText(ciHosts())],
     [
       `${FOLDER}/formats.ts`,
       moduleText([
@@ -57,11 +67,34 @@ function scopes(): readonly string[] {
   ];
 }
 
-function texts(name: string, table: Readonly<Record<string, string>>): readonly string[] {
+function ciHosts(): readonly string[] {
+  const hosts = Object.entries(CI_HOSTS).flatMap(([name, { name: title, required, optional }]) => [
+    `  ${name}: {`,
+    `    name: ${quoted(title)},`,
+    ...texts('required', required, 2),
+    ...texts('optional', optional, 2),
+    '  },',
+  ]);
+  return [
+    '/** The claims of the identity tokens of each CI host: those that every trust binds, and others. */',
+    'export const CI_HOSTS = {',
+    ...hosts,
+    '} as const;',
+    '',
+    '/** The scopes that a trust can give. */',
+    `export const TRUST_SCOPES = [${TRUST_SCOPES.map(quoted).join(', ')}] as const;`,
+  ];
+}
+
+/** A table as a constant of a module; with a depth, as a property of an object. */
+function texts(name: string, table: Readonly<Record<string, string>>, depth = 0): readonly string[] {
+  const indent = '  '.repeat(depth);
   const rows = Object.entries(table).map(
-    ([key, text]) => `  ${/^[a-z_]+$/.test(key) ? key : quoted(key)}: ${quoted(text)},`,
+    ([key, text]) => `${indent}  ${/^[a-z_]+$/.test(key) ? key : quoted(key)}: ${quoted(text)},`,
   );
-  return [`export const ${name} = {`, ...rows, '} as const;'];
+  return depth === 0
+    ? [`export const ${name} = {`, ...rows, '} as const;']
+    : [`${indent}${name}: {`, ...rows, `${indent}},`];
 }
 
 function quoted(text: string): string {

@@ -111,6 +111,12 @@ const keys = createRoute({
   component: lazyPage(() => import('./screens/keys/keys.tsx'), 'Keys'),
 });
 
+const trusts = createRoute({
+  getParentRoute: () => workspace,
+  path: '/trusts',
+  component: lazyPage(() => import('./screens/trusts/trusts.tsx'), 'Trusts'),
+});
+
 const queries = createRoute({
   getParentRoute: () => workspace,
   path: '/queries',
@@ -204,7 +210,7 @@ const policy = createRoute({
 const entrances = [signIn, setUp, invitation];
 const pages = [
   ...[workspaceHome, start, queries, tryQuery, schemaUse, proxies, ruleset, simulations, simulation, dryRun],
-  ...[keys, people, audit, policy],
+  ...[keys, trusts, people, audit, policy],
 ];
 
 export const router = createRouter({

@@ -17,6 +17,7 @@ const SCREENS: readonly (readonly [string, string, readonly Role[]])[] = [
   ['ruleset', 'Ruleset', ROLES],
   ['simulations', 'Simulations', ['owner', 'admin', 'member']],
   ['keys', 'API keys', ['owner', 'admin']],
+  ['trusts', 'CI jobs', ['owner', 'admin']],
   ['people', 'People and sign-on', ['owner', 'admin', 'member']],
   ['audit', 'Audit trail', ['owner', 'admin', 'member']],
   ['policy', 'Data policy', ROLES],

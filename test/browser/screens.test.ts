@@ -48,6 +48,44 @@ screensSuite(SHOWN, ({ browser, shop }) => {
     await context.close();
   });
 
+  it('makes a trust in the jobs of a repository, lists it, and removes it', async () => {
+    const { page, context } = await watchedPage(browser());
+    await signInAs(page, shop(), 'owner', `/w/${WORKSPACE}/trusts`);
+    await page.getByText('None. All jobs need an API key.').waitFor();
+    await page.getByRole('button', { name: 'New trust' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New trust' });
+    const create = dialog.getByRole('button', { name: 'Create trust' });
+    const fill = (label: string, text: string) => dialog.getByLabel(label, { exact: true }).fill(text);
+    await fill('Name', 'pull requests');
+    await fill('repository_id', '1001');
+    await fill('repository_owner_id', '2002');
+    await fill('event_name', 'pull_request_target');
+    expect(await create.isDisabled()).toBe(true);
+    await fill('job_workflow_ref', 'acme/shop/.github/workflows/querygate.yml@refs/pull/*');
+    await create.click();
+    await dialog.getByText(/jobs of .pull_request_target. get no token/).waitFor();
+    await fill('event_name', 'pull_request, push');
+    await create.click();
+    await page.getByRole('dialog', { name: 'The trust is in force' }).getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'pull requests' });
+    await row.getByText('event_name: pull_request or push').waitFor();
+    const { items } = (await shop().ask('GET', `/workspaces/${WORKSPACE}/trusts`, await shop().tokenOf('owner'))) as {
+      items: unknown[];
+    };
+    expect(items).toMatchObject([
+      {
+        audience: `${urlOf(shop().service)}/workspaces/${WORKSPACE}`,
+        claims: { event_name: ['pull_request', 'push'] },
+        scopes: ['ci_dryrun:execute'],
+      },
+    ]);
+    await page.getByRole('button', { name: 'Actions for pull requests' }).click();
+    await page.getByRole('menuitem', { name: 'Remove trust' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove trust' }).click();
+    await page.getByText('None. All jobs need an API key.').waitFor();
+    await context.close();
+  });
+
   it('loads less than 250 KB up to its start page', async () => {
     const { page, context } = await watchedPage(browser());
     const sizes: Promise<number>[] = [];

@@ -5,6 +5,7 @@ import {
   FileText,
   Flag,
   FlaskConical,
+  Handshake,
   KeyRound,
   List,
   type LucideIcon,
@@ -47,6 +48,7 @@ export const SECTIONS: readonly { readonly title?: string; readonly sections: re
     title: 'Workspace',
     sections: [
       { to: '/w/$workspace/keys', label: 'API keys', icon: KeyRound, visible: manages },
+      { to: '/w/$workspace/trusts', label: 'CI jobs', icon: Handshake, visible: manages },
       { to: '/w/$workspace/people', label: 'People and sign-on', icon: Users, visible: readsTraffic },
       { to: '/w/$workspace/audit', label: 'Audit trail', icon: List, visible: readsTraffic },
       { to: '/w/$workspace/policy', label: 'Data policy', icon: Database, visible: everyone },
