@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CreateTrust, EXCHANGE_GRANT, ID_TOKEN_TYPE, type Trust } from '../../../src/contract/index.ts';
 import { createApp, urlOf } from '../../../src/server/http/index.ts';
 import { createTrust, removeTrust } from '../../../src/server/trusts/manage.ts';
+import { HANGS } from '../../timeouts.ts';
 import { BY, NO_RATES, type Reply, startTestApp, type TestApp } from '../http/test-app.ts';
 import { entries } from '../keys/world.ts';
 import { NOON } from '../test-store.ts';
@@ -35,6 +36,8 @@ beforeEach(async () => {
   issuer.redirect = undefined;
   issuer.named = issuer.issuer;
   issuer.padding = 0;
+  issuer.hangs = false;
+  issuer.keysAt = undefined;
   issuer.published = [publicPart(issuer.key)];
 });
 
@@ -78,6 +81,13 @@ const dryRun = (as: string, into = workspace) =>
 const later = (seconds: number) => {
   app.store.clock.now = new Date(app.store.clock.now.getTime() + seconds * 1000);
 };
+
+let hours = 0;
+
+/** The keys of the issuer are read again: past the time of those that were read, and past the pause after a failure. */
+function keysAreRead(): void {
+  later(++hours * 3600);
+}
 
 describe('an exchange', () => {
   it('gives a token that works like a key with the scopes of the trust, until it expires', async () => {
@@ -294,6 +304,7 @@ const REFUSALS: readonly Refusal[] = [
     'signed with a symmetric key that is in the key set',
     'identity_invalid',
     () => {
+      keysAreRead();
       const secret = { kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url'), kid: 'shared', alg: 'HS256' };
       issuer.published = [publicPart(issuer.key), secret];
       return exchange(issuer.token(claims(), { alg: 'HS256' }, secret));
@@ -303,12 +314,23 @@ const REFUSALS: readonly Refusal[] = [
     'that names a symmetric key of the key set for RS256',
     'identity_invalid',
     () => {
+      keysAreRead();
       const secret = { kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url'), kid: 'shared', alg: 'RS256' };
       issuer.published = [publicPart(issuer.key), secret];
       return exchange(issuer.token(claims(), { kid: 'shared' }));
     },
   ],
-  ['of an unknown key id', 'identity_invalid', () => exchange(issuer.token(claims(), { kid: 'unknown' }))],
+  [
+    'of an unknown key id',
+    'identity_invalid',
+    async () => {
+      keysAreRead();
+      const before = issuer.requests.length;
+      const reply = await exchange(issuer.token(claims(), { kid: 'unknown' }));
+      expect(issuer.requests.length).toBe(before + 2);
+      return reply;
+    },
+  ],
   ['without a key id', 'identity_invalid', () => exchange(issuer.token(claims(), { kid: undefined }))],
   [
     'whose key is in the token itself',
@@ -432,6 +454,7 @@ describe('a removed trust', () => {
 describe('the keys of an issuer', () => {
   it('are read again for an unknown key id after a pause, so that a rotation works', async () => {
     await trust();
+    keysAreRead();
     await exchange(issuer.token(claims()));
     later(11);
     issuer.rotate();
@@ -445,7 +468,7 @@ describe('the keys of an issuer', () => {
   it('are forgotten ten minutes after they were read', async () => {
     await trust();
     const withdrawn = issuer.key;
-    later(11);
+    keysAreRead();
     expect((await exchange(issuer.token(claims()))).status).toBe(200);
     issuer.rotate();
     later(601);
@@ -455,7 +478,8 @@ describe('the keys of an issuer', () => {
   it.each([
     {
       title: 'redirects to a larger key set',
-      change: (): unknown => {
+      reason: /keys`: it answered 302/,
+      change: () => {
         const key = newKey();
         other.published = [publicPart(issuer.key), publicPart(key)];
         issuer.redirect = `${other.issuer}/keys`;
@@ -463,26 +487,41 @@ describe('the keys of an issuer', () => {
       },
     },
     {
-      title: 'is too large',
-      change: (): unknown => {
+      title: 'sends too much',
+      reason: /has more than 262144 bytes/,
+      change: () => {
         issuer.padding = 300_000;
-        return undefined;
+      },
+    },
+    {
+      title: 'never answers',
+      reason: /sent no response|no response in time/,
+      change: () => {
+        issuer.hangs = true;
       },
     },
     {
       title: 'says that it is another',
-      change: (): unknown => {
+      reason: /says that it is another issuer/,
+      change: () => {
         issuer.named = `${issuer.issuer}/`;
-        return undefined;
       },
     },
-  ])('are not read from an issuer that $title', async ({ change }) => {
+    {
+      title: 'names keys on another host',
+      reason: /it is on another host than the issuer/,
+      change: () => {
+        issuer.keysAt = `${other.issuer}/keys`;
+      },
+    },
+  ])('are not read from an issuer that $title', { timeout: HANGS }, async ({ change, reason }) => {
     await trust();
-    later(3600);
-    const key = change() as ReturnType<typeof newKey> | undefined;
+    keysAreRead();
+    const key = change() ?? undefined;
     const seen = other.requests.length;
     const reply = await exchange(issuer.token(claims(), {}, key));
     expect([reply.status, reply.code]).toEqual([503, 'issuer_unavailable']);
     expect(other.requests.length).toBe(seen);
+    expect(app.log.findLast((line) => line.includes('the keys of an issuer cannot be read'))).toMatch(reason);
   });
 });

@@ -17,6 +17,10 @@ export interface TestIssuer {
   /** The issuer that its metadata names, and bytes that it sends after them. */
   named: string;
   padding: number;
+  /** Whether it accepts requests and never answers. */
+  hangs: boolean;
+  /** Where its metadata says that its keys are. Default: at the issuer. */
+  keysAt: string | undefined;
   /** Paths that were requested. */
   readonly requests: string[];
   /** Signs with a new key from now on, and publishes that one only. */
@@ -41,10 +45,11 @@ export async function startIssuer(): Promise<TestIssuer> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
+    if (test.hangs) return;
     if (request.url === '/keys' && test.redirect !== undefined)
       return response.writeHead(302, { location: test.redirect }).end();
     const answers: Readonly<Record<string, object>> = {
-      '/.well-known/openid-configuration': { issuer: test.named, jwks_uri: `${issuer}/keys` },
+      '/.well-known/openid-configuration': { issuer: test.named, jwks_uri: test.keysAt ?? `${issuer}/keys` },
       '/keys': { keys: test.published },
     };
     const answer = answers[request.url ?? ''];
@@ -65,6 +70,8 @@ export async function startIssuer(): Promise<TestIssuer> {
     redirect: undefined,
     named: issuer,
     padding: 0,
+    hangs: false,
+    keysAt: undefined,
     requests,
     rotate: () => {
       key = newKey();
