@@ -17,8 +17,8 @@ Options:
                              addresses or ranges (comma-separated); without a
                              value: trust one proxy (env: QUERYGATE_TRUST_PROXY)
   --rate <group=n>           requests per minute: dryRun, simulate, poll, query,
-                             events, read, manage, open, signIn, refused
-                             (comma-separated, may be repeated) (env:
+                             events, read, manage, open, signIn, exchange,
+                             refused (comma-separated, may be repeated) (env:
                              QUERYGATE_RATES)
   --metrics-port <port>      serve \`/metrics\` only on this port; set
                              QUERYGATE_METRICS_TOKEN to require a token (env:
@@ -26,6 +26,10 @@ Options:
   --public-url <url>         URL under which browsers reach the service, such as
                              \`https://querygate.example.com\` (env:
                              QUERYGATE_PUBLIC_URL)
+  --identity-issuers <urls>  hosts of your own whose CI jobs trusts may let in,
+                             such as \`https://gitlab.example.com\`
+                             (comma-separated); those of GitHub and GitLab are
+                             always accepted (env: QUERYGATE_IDENTITY_ISSUERS)
   --no-dashboard             serve the API only (environment:
                              QUERYGATE_DASHBOARD=off)
   --metrics-host <host>      address for \`--metrics-port\` (default: "127.0.0.1",
@@ -119,6 +123,8 @@ Commands:
   invitation      invite users to a workspace
   member          manage the members of a workspace and their roles
   keys            manage API keys
+  trust           let CI jobs in without an API key, by the identity of their
+                  host
   ruleset         manage the active ruleset of a workspace
   policy          manage which query data is kept, and for how long
   history         manage the query history of production
@@ -459,6 +465,71 @@ revoke a key immediately and permanently
 
 Arguments:
   id                    id of the key
+
+Options:
+  --database-url <url>  URL of the PostgreSQL database of the service
+                        (environment: QUERYGATE_DATABASE_URL)
+  --data <folder>       folder of the embedded store (environment:
+                        QUERYGATE_DATA; default: ./querygate-data)
+  --json                print the result as JSON
+  --workspace <id>      the workspace
+  -h, --help            display help for command
+`],[`admin trust`,`Usage: querygate admin trust [options] [command]
+
+let CI jobs in without an API key, by the identity of their host
+
+Options:
+  -h, --help             display help for command
+
+Commands:
+  create [options]       trust the identity tokens of the jobs of a repository
+  list [options]         list the trusts, newest first, with their last use
+  remove [options] <id>  remove a trust immediately, with the tokens that it
+                         gave
+  help [command]         display help for command
+`],[`admin trust create`,`Usage: querygate admin trust create [options]
+
+trust the identity tokens of the jobs of a repository
+
+Options:
+  --database-url <url>  URL of the PostgreSQL database of the service
+                        (environment: QUERYGATE_DATABASE_URL)
+  --data <folder>       folder of the embedded store (environment:
+                        QUERYGATE_DATA; default: ./querygate-data)
+  --json                print the result as JSON
+  --workspace <id>      the workspace
+  --name <name>         name that says which jobs it lets in
+  --host <host>         the CI host (choices: "github", "gitlab")
+  --issuer <url>        the claim \`iss\` of a host of your own, which \`serve
+                        --identity-issuers\` must list
+  --base-url <url>      the base URL that the jobs use for the service
+  --claim <name=value>  a value that a claim may have (may be repeated; needed:
+                        github: repository_id, repository_owner_id, event_name,
+                        job_workflow_ref; gitlab: project_id, namespace_id,
+                        ci_config_ref_uri)
+  --scope <scope>       one scope (may be repeated): ci_dryrun:execute,
+                        rules:simulate, rules:read
+  --ttl <minutes>       minutes for which a token is valid, at most 15; default:
+                        15
+  -h, --help            display help for command
+`],[`admin trust list`,`Usage: querygate admin trust list [options]
+
+list the trusts, newest first, with their last use
+
+Options:
+  --database-url <url>  URL of the PostgreSQL database of the service
+                        (environment: QUERYGATE_DATABASE_URL)
+  --data <folder>       folder of the embedded store (environment:
+                        QUERYGATE_DATA; default: ./querygate-data)
+  --json                print the result as JSON
+  --workspace <id>      the workspace
+  -h, --help            display help for command
+`],[`admin trust remove`,`Usage: querygate admin trust remove [options] <id>
+
+remove a trust immediately, with the tokens that it gave
+
+Arguments:
+  id                    id of the trust, \`trust_\u2026\`
 
 Options:
   --database-url <url>  URL of the PostgreSQL database of the service

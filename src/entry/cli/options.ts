@@ -41,10 +41,7 @@ export function withService(command: Command): Command {
     .optionsGroup('Service:')
     .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
     .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
-    .option(
-      '--identity-token-file <path>',
-      'identity token of the CI job, instead of an API key (SERVICE_API_KEY)',
-    )
+    .option('--identity-token-file <path>', 'identity token of the CI job, instead of an API key (SERVICE_API_KEY)')
     .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer());
 }
 
