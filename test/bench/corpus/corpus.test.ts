@@ -126,9 +126,9 @@ describe('a repository', () => {
     );
     const lines = await differenceLines('a/b', differences, judged.statementOf, 5);
     expect(lines).toEqual([
-      'lost: no-drop-table warn: a/b prisma/migrations/2_b/migration.sql:2: dropping table t loses all its rows',
+      'lost: no-drop-table warn: a/b prisma/migrations/2_b/migration.sql:2: dropping table t loses all its rows; no history shows whether it is still used',
       '    DROP TABLE t',
-      'new: no-drop-table block: a/b prisma/migrations/2_b/migration.sql:2: dropping table t loses all its rows',
+      'new: no-drop-table block: a/b prisma/migrations/2_b/migration.sql:2: dropping table t loses all its rows; no history shows whether it is still used',
       '    DROP TABLE t',
     ]);
   });
