@@ -222,6 +222,8 @@ describe('a service that is away', () => {
     service.answer(problem(503, 'unavailable'));
     const first = await open(service.url);
     const id = first.sink.record(query());
+    // Closing waits for the disk as briefly as it is told.
+    await until(() => onDisk(first.folder).includes(id));
     await first.sink.close(50);
     service.answer(undefined);
     const second = await open(service.url, { folder: first.folder });
