@@ -150,11 +150,10 @@ interface Reader {
   readonly text: string;
 }
 
-/** Why a statement of the base shows that something else may use the object; undefined if it does not. */
-function whyUsed({ kind, name, words, text }: Reader, { name: table, column }: Used): string | undefined {
+/** Why a statement of the base that names the table shows that something else may use it, or any of its columns. */
+function whyUsed({ kind, name, text }: Reader, { name: table }: Used): string {
   if (SHARES_ROWS.test(text))
     return `${table} is partitioned, a partition, or inherits, so that another table has its rows`;
-  if (VIEWS.has(kind) && !mayUseColumn(words, text, column)) return undefined;
   const named = KIND_NAMES[kind];
   return `${named ? `${named} ${name}` : 'a statement'} of the base branch names it`;
 }

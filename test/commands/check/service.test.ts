@@ -258,10 +258,11 @@ CREATE OR REPLACE VIEW names AS SELECT name FROM users;
     const [sent] = service.dryRuns();
     const users = { schema: '', name: 'users', routines: [] };
     const views = [{ schema: '', name: 'active' }];
+    const code = 'the view active of the base branch names it';
     expect(sent?.files.map(({ path, uses }) => ({ path, uses }))).toEqual([
-      { path: 'db/2.sql', uses: [{ ...users, column: 'state', views: [], hasDefault: true }] },
+      { path: 'db/2.sql', uses: [{ ...users, column: 'state', views: [], code, hasDefault: true }] },
       { path: 'db/3.sql', uses: undefined },
-      { path: 'db/4.sql', uses: [{ ...users, views, code: 'the view active of the base branch names it' }] },
+      { path: 'db/4.sql', uses: [{ ...users, views, code }] },
     ]);
     expect(sent?.settings).toMatchObject({ 'unused-days': 60 });
   });

@@ -133,6 +133,7 @@ describe('the state of a key', () => {
     const world = await newWorld(store);
     const { key, secret } = await world.make({ scopes: ['rules:read', 'audit:read'], databaseId: 'orders' });
     expect(await findKey(world.ctx, secret)).toEqual({
+      kind: 'key',
       id: key.id,
       workspace: world.workspace,
       name: 'ci',
