@@ -8,7 +8,7 @@ const LAYERS = {
   traffic: ['sql', 'model'],
   use: ['sql', 'model'],
   rules: ['use', 'sql', 'model'],
-  repository: ['sql', 'model'],
+  repository: ['use', 'sql', 'model'],
   record: ['proxy', 'history', 'sql', 'model'],
   check: ['rules', 'use', 'sql', 'model'],
   library: ['check', 'repository', 'rules', 'sql', 'model'],

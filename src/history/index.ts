@@ -15,7 +15,13 @@ export type { CollectOptions, Progress } from './collect/logs.ts';
 export type { RecordedTests } from './collect/recorded.ts';
 export type { UnreadPlace } from './collect/source-tally.ts';
 export type { InputSource } from './input/open.ts';
-export { type LoadedHistory, type ReadHistoryOptions, searchSnapshot, snapshotFrom } from './read-history.ts';
+export {
+  type LoadedHistory,
+  type ReadHistoryOptions,
+  searchSnapshot,
+  searchSnapshots,
+  snapshotFrom,
+} from './read-history.ts';
 export {
   type DescribeOptions,
   describeHistory,

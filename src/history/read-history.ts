@@ -3,15 +3,17 @@ import {
   ConfigError,
   type History,
   type HistoryHeader,
+  type HistoryOrigin,
   type HistorySource,
+  historyOrigin,
   type OriginHeader,
 } from '../model/index.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
 import { type InputSource, inputName, openInput } from './input/open.ts';
 import { isSnapshot } from './snapshot/header-reader.ts';
-import { mergeHistories } from './snapshot/merge.ts';
-import { byOrigin, withOrigins } from './snapshot/origins.ts';
+import { mergeHistories, refuseOverlap } from './snapshot/merge.ts';
+import { byOrigin, headersByOrigin, withOrigins } from './snapshot/origins.ts';
 import { readSnapshot, type SnapshotSink, streamSnapshot } from './snapshot/read.ts';
 import { RowReaders } from './snapshot/row-reader.ts';
 
@@ -83,6 +85,29 @@ export async function searchSnapshot(source: InputSource, sink: SnapshotSink): P
   } finally {
     await input.close();
   }
+}
+
+/**
+ * Passes the rows of snapshots to the sink of their origin. Returns the header of each origin's snapshots together. Raises
+ * ConfigError for one that is not a snapshot, and for two of one origin that cover the same time.
+ */
+export async function searchSnapshots(
+  sources: readonly InputSource[],
+  sinkOf: (origin: HistoryOrigin) => SnapshotSink,
+): Promise<readonly OriginHeader[]> {
+  const headers: HistoryHeader[] = [];
+  for (const source of sources) {
+    let sink: SnapshotSink | undefined;
+    const header = await searchSnapshot(source, {
+      header: ({ sources }) => {
+        sink = sinkOf(historyOrigin(sources));
+      },
+      row: (row) => sink?.row(row),
+      wants: (line) => sink?.wants?.(line) ?? true,
+    });
+    headers.push(header);
+  }
+  return headersByOrigin(headers, refuseOverlap);
 }
 
 /**

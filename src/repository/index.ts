@@ -3,7 +3,7 @@ export { contextFinder } from './context.ts';
 export { contextNeeds, usedWords } from './context-needs.ts';
 export { type DeclaredSchemas, readSchemas } from './declarative/read-schemas.ts';
 export { withBase } from './examples.ts';
-export { type InsideUse, insideUseFinder } from './inside-use.ts';
+export { insideUseFinder } from './inside-use.ts';
 export { proposeDialect } from './migrations/dialect-proposal.ts';
 export {
   compareVersions,

@@ -1,26 +1,13 @@
 import { type FileTree, isAvailable, type OperationKind, type Statement } from '../model/index.ts';
 import { lastPartOf, wordsOf } from '../sql/index.ts';
+import type { InsideUse, ObjectName } from '../use/index.ts';
 import { type BaseFile, perFile, readBaseFiles, scriptOf } from './base-files.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import type { RepositoryChange, RepositorySettings } from './settings.ts';
 
 /** A table or view, or a column of it. */
-interface Used {
-  readonly schema: string;
-  readonly name: string;
+interface Used extends ObjectName {
   readonly column?: string | undefined;
-}
-
-/** What uses an object inside of the database, as the SQL files of the base say. */
-export interface InsideUse {
-  /** Views that read it, directly or through others. */
-  readonly views: readonly { readonly schema: string; readonly name: string }[];
-  /** Routines that name it, or one of the views. */
-  readonly routines: readonly { readonly schema: string; readonly name: string }[];
-  /** Why code in the database may use it; undefined if none does. */
-  readonly code: string | undefined;
-  /** Whether rows get a value for the column that an INSERT does not give; undefined if that is not known. */
-  readonly hasDefault: boolean | undefined;
 }
 
 /** Finds what uses an object of the database of the file at `path`. */
@@ -95,8 +82,8 @@ async function follow(
   tree: FileTree,
   settings: RepositorySettings,
 ): Promise<InsideUse | undefined> {
-  const views = new Map<string, { schema: string; name: string }>();
-  const routines: { schema: string; name: string }[] = [];
+  const views = new Map<string, ObjectName>();
+  const routines: ObjectName[] = [];
   let code: string | undefined;
   const open: Used[] = [object];
   for (let next = open.pop(); next; next = open.pop()) {

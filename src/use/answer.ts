@@ -10,7 +10,7 @@ import {
   type UseFacts,
 } from '../model/index.ts';
 import type { CountedUse } from './count.ts';
-import type { UseAnswer, UseQuestion } from './question.ts';
+import { notKnown, type UseAnswer, type UseQuestion } from './question.ts';
 
 /** What must hold before an object counts as unused. */
 export interface UnusedSettings {
@@ -47,6 +47,9 @@ export interface ShownUse {
 
 export function answerOf(use: CountedUse, about: UseSurroundings, settings: UnusedSettings & ShownUse): UseAnswer {
   const { calls, writes, flows, unclear, lastDay, insertsWithoutColumn, insertsWithoutList } = use;
+  const isCovered = about.header.sources.some(({ dialect }) => isSameServer(dialect, about.question.dialect));
+  if (!isCovered)
+    return notKnown('the history has no statements of this dialect, so whether it is still used is not known');
   const isOpen = calls === 0 && unclear > 0;
   const doubt = unprovenBecause(use, about, settings);
   const facts: UseFacts = {
@@ -131,6 +134,7 @@ function unprovenBecause(
   if (header.unread > 0 || header.truncated > 0)
     return `${counted(header.unread + header.truncated, 'statement')} could not be read`;
   if (hidden > 0) return `${callsText(hidden)} of statements that build SQL, or could not be read, may use it`;
+  if (named === undefined) return 'the change takes away too many objects to search all statements for their names';
   if (named > 0) return `${callsText(named)} of statements have its name`;
   return undefined;
 }

@@ -14,8 +14,8 @@ export interface CountedUse {
   readonly lastDay: string;
   /** Calls that may use it. */
   readonly unclear: number;
-  /** Calls of statements whose text may concern it, in whatever form. */
-  readonly named: number;
+  /** Calls of statements whose text may concern it, in whatever form; undefined if not all texts were searched. */
+  readonly named: number | undefined;
   readonly insertsWithoutColumn: number;
   readonly insertsWithoutList: number;
   /** The queries that use it, or INSERTs that leave it out, with their calls; most calls first. */
@@ -125,8 +125,7 @@ export class UseCounter {
     const { calls, writes, unclear, insertsWithoutColumn, insertsWithoutList, lastDay, flows, callers, examples } =
       tally;
     return {
-      // Of many objects, not all texts were searched.
-      named: this.#isLarge ? Math.max(1, tally.named) : tally.named,
+      named: this.#isLarge ? undefined : tally.named,
       ...{ calls, writes, unclear, insertsWithoutColumn, insertsWithoutList, lastDay, flows: flows.size },
       callers: mostCalls(callers),
       queries: mostCalls(examples.yes),

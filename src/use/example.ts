@@ -13,16 +13,16 @@ import { questionOf, type UseAnswer } from './question.ts';
 const DAY = '2026-01-01';
 const WINDOW = { from: '2025-01-01T00:00:00.000Z', to: `${DAY}T00:00:00.000Z` };
 
-const HEADER: HistoryHeader = {
+const headerOf = (dialect: Dialect): HistoryHeader => ({
   ...{ querygateHistory: HISTORY_VERSION, factsVersion: 1, tool: '', collected: WINDOW.to, ...WINDOW },
   ...{ rows: 0, statements: 0, unread: 0, truncated: 0, folded: { maxVariants: 0, flows: 0, rows: 0 } },
   sources: [
     {
-      ...{ kind: 'jsonl', name: '', dialect: 'postgresql', identity: '', ...WINDOW, bytes: 0, statements: 0 },
+      ...{ kind: 'jsonl', name: '', dialect, identity: '', ...WINDOW, bytes: 0, statements: 0 },
       ...{ unread: {}, truncated: 0, passedOver: {}, notCarried: [], notes: [] },
     },
   ],
-};
+});
 
 /** The answers of a complete history of a year, in which an application `app` ran these statements once. */
 export function exampleUses(
@@ -42,7 +42,7 @@ export function exampleUses(
     counter.ask(question, ANYWHERE);
     for (const row of rows) counter.add(row);
     const found = counter.of(question, ANYWHERE);
-    const about = { header: HEADER, hidden: counter.hidden, insideDatabase: undefined, question };
+    const about = { header: headerOf(dialect), hidden: counter.hidden, insideDatabase: undefined, question };
     return found && answerOf(found, about, { unusedDays: 35, today: DAY, shown: 'callers' });
   };
 }

@@ -5,6 +5,7 @@ export { exampleUses } from './example.ts';
 export {
   NO_HISTORY,
   notKnown,
+  notSearched,
   type ObjectName,
   questionKey,
   questionOf,

@@ -34,9 +34,14 @@ export interface UseAnswer {
 
 export const NO_HISTORY = notKnown('no history shows whether it is still used');
 
-/** The answer where nothing is known, and why. */
+/** The answer where no history says anything, and why. */
 export function notKnown(text: string): UseAnswer {
   return { facts: NO_USE, text };
+}
+
+/** The answer where there is a history that was not read: rules that ask it are undecided. */
+export function notSearched(why: string): UseAnswer {
+  return { facts: { ...NO_USE, known: undefined }, text: `whether it is still used is not known: ${why}` };
 }
 
 /** What the operations do to a table or view, a column or a routine. */

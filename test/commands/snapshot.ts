@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HistoryGap, HistoryRow, HistorySource } from '../../src/model/index.ts';
+import type { Dialect, HistoryGap, HistoryRow, HistorySource } from '../../src/model/index.ts';
 import { FACTS_VERSION, HISTORY_VERSION, PRODUCT } from '../../src/model/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { writeHistory } from '../history/write-history.ts';
@@ -31,6 +31,7 @@ interface Shown {
   readonly name?: string;
   readonly origin?: 'tests';
   readonly gaps?: readonly HistoryGap[];
+  readonly dialect?: Dialect;
 }
 
 /** A snapshot of these queries, with half of the calls on each of two days. */
@@ -43,8 +44,9 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
     name = 'postgresql.json',
     origin,
     gaps = [],
+    dialect = 'postgresql',
   } = shown;
-  const reader = await createSqlReader('postgresql');
+  const reader = await createSqlReader(dialect);
   const rows = ran.map(({ sql, application = 'web', user = 'app', calls = 10, normalised = false }): HistoryRow => {
     const [statement] = reader.readTraffic(sql).statements;
     if (!statement) throw new Error(`no statement in ${sql}`);
@@ -52,7 +54,7 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
     const literal = normalised ? { limit: undefined, offset: undefined, longestInList: undefined } : {};
     return {
       shape: statement.shape,
-      dialect: 'postgresql',
+      dialect,
       caller: { user, role: undefined, application, database: 'shop', tags: {} },
       operations: operations.map((operation) => ({ ...operation, createdHere: false })),
       facts: { ...facts, ...literal, inTransaction: undefined, lockTimeoutSet: undefined },
@@ -68,7 +70,7 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
     ...(origin && { origin }),
     gaps,
     name,
-    dialect: 'postgresql',
+    dialect,
     identity: createHash('sha256').update(name).digest('hex'),
     from,
     to,

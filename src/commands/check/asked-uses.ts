@@ -1,10 +1,17 @@
 import { ConfigError, type Operation } from '../../model/index.ts';
-import { type InsideUse, insideUseFinder } from '../../repository/index.ts';
-import { ANYWHERE, type AskedUse, questionKey, questionOf, UseCounter, type UseQuestion } from '../../use/index.ts';
+import { insideUseFinder } from '../../repository/index.ts';
+import {
+  ANYWHERE,
+  type AskedUse,
+  type InsideUse,
+  questionKey,
+  questionOf,
+  UseCounter,
+  type UseQuestion,
+} from '../../use/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { FileToJudge } from './files.ts';
-import { countUses } from './read-uses.ts';
 
 /** What operations of files ask about the use of objects. */
 export class UseQuestions {
@@ -65,7 +72,9 @@ async function unusedInTests(
     counter.ask(tableOf(question), ANYWHERE);
   }
   try {
-    await countUses(counter, tests.at);
+    const { searchSnapshot } = await import('../../history/index.ts');
+    const pattern = counter.pattern();
+    await searchSnapshot(tests.at, { row: (row) => counter.add(row), wants: (line) => pattern.test(line) });
   } catch (error) {
     // The comparison of flows reports what is wrong with the snapshot.
     if (!(error instanceof ConfigError)) throw error;

@@ -5,7 +5,7 @@ import type { Settings } from '../inputs/config.ts';
 import type { Sides } from '../inputs/sides.ts';
 import { UseQuestions } from './asked-uses.ts';
 import type { FileToJudge } from './files.ts';
-import { historyFile, readUses } from './read-uses.ts';
+import { historyFiles, readUses } from './read-uses.ts';
 
 type UseOf = (operation: Operation) => UseAnswer | undefined;
 
@@ -27,18 +27,18 @@ export function objectUses(request: CheckRequest, settings: Settings, sides: Sid
   const questions = new UseQuestions();
   const notices: string[] = [];
   let asked: ReadonlyMap<FileToJudge, ReadonlyMap<string, AskedUse>> = new Map();
-  let answer: Awaited<ReturnType<typeof readUses>>;
+  let answer: Awaited<ReturnType<typeof readUses>> | undefined;
   return {
     notices,
     asking: (task) => (operation) => questions.add(task, operation) && NO_HISTORY,
     asked: (task) => questions.has(task),
     read: async () => {
-      const file = await historyFile(request, sides, notices);
-      if (!file) return false;
+      const files = await historyFiles(request, sides, notices);
+      if (files.length === 0) return false;
       asked = await questions.complete(request, settings);
       const all = [...asked.values()].flatMap((own) => [...own.values()]);
-      answer = await readUses(all, file, request, settings, notices);
-      return answer !== undefined;
+      answer = await readUses(all, files, request, settings);
+      return true;
     },
     answering: (task) => (operation) => {
       const question = questionOf(operation, task.settings.dialect);

@@ -1,5 +1,13 @@
 import { ConfigError, HISTORY_FILE, isAvailable, type Operation } from '../../model/index.ts';
-import { type AskedUse, answerFor, foundUse, scopeOf, type UseAnswer, UseCounter } from '../../use/index.ts';
+import {
+  type AskedUse,
+  answerFor,
+  foundUse,
+  notSearched,
+  scopeOf,
+  type UseAnswer,
+  UseCounter,
+} from '../../use/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { type FoundHistory, findHistory } from '../inputs/find-history.ts';
@@ -8,45 +16,45 @@ import type { Sides } from '../inputs/sides.ts';
 /** The answer to a question of an operation in a file with this text; undefined if it was not asked. */
 type Answer = (asked: AskedUse, operation: Operation, file: string) => UseAnswer | undefined;
 
-/** Reads the history of the base branch for what was asked; undefined if it cannot be read. Adds to the notices. */
+/** Reads the history of the base branch for what was asked. One that cannot be read leaves rules undecided. */
 export async function readUses(
   asked: readonly AskedUse[],
-  file: FoundHistory,
+  files: readonly FoundHistory[],
   { today }: CheckRequest,
   { unusedDays }: Settings,
-  notices: string[],
-): Promise<Answer | undefined> {
-  const counter = new UseCounter();
-  for (const each of asked) counter.ask(each.question, scopeOf(each));
+): Promise<Answer> {
+  const { searchSnapshots } = await import('../../history/index.ts');
+  const counters = { production: new UseCounter(), tests: new UseCounter() };
+  for (const counter of Object.values(counters)) for (const each of asked) counter.ask(each.question, scopeOf(each));
+  const pattern = counters.production.pattern();
   try {
-    const header = await countUses(counter, file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at);
+    const [shown] = await searchSnapshots(
+      files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at)),
+      (origin) => ({ row: (row) => counters[origin].add(row), wants: (line) => pattern.test(line) }),
+    );
+    if (!shown) return () => undefined;
+    // What tests run says less than production: with both, production answers.
+    const { origin, header } = shown;
     const settings = { unusedDays, today, shown: 'callers' } as const;
     return (each, operation, text) => {
-      const found = foundUse(counter, each, header, settings);
+      const found = foundUse(counters[origin], each, header, settings);
       return found && answerFor(found, operation, text);
     };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    notices.push(`who still uses what the change takes away is not known: ${error.toLine()}`);
-    return undefined;
+    const unread = notSearched(error.toLine());
+    return () => unread;
   }
 }
 
-/** Counts what a snapshot says about the questions of a counter. Returns its header. Raises ConfigError. */
-export async function countUses(counter: UseCounter, source: string | { name: string; bytes: Uint8Array }) {
-  const { searchSnapshot } = await import('../../history/index.ts');
-  const pattern = counter.pattern();
-  return searchSnapshot(source, { row: (row) => counter.add(row), wants: (line) => pattern.test(line) });
-}
-
-/** The history of the base branch: the one that simulations read, if it is a snapshot. Adds to the notices. */
-export async function historyFile(
+/** The histories of the base branch: those that simulations read, if they are snapshots. Adds to the notices. */
+export async function historyFiles(
   { change, disk }: CheckRequest,
   { inForce }: Sides,
   notices: string[],
-): Promise<FoundHistory | undefined> {
+): Promise<readonly FoundHistory[]> {
   const configured = inForce?.simulate?.history;
-  if (configured === 'none' || !disk) return undefined;
+  if (configured === 'none' || !disk) return [];
   const {
     files,
     missing,
@@ -59,9 +67,5 @@ export async function historyFile(
   });
   notices.push(...skipped);
   if (configured !== undefined) notices.push(...missing);
-  if (files.length > 1)
-    notices.push(
-      'who still uses what the change takes away was not looked for: `simulate.history` names several files; merge them with `querygate history merge`',
-    );
-  return files.length === 1 ? files[0] : undefined;
+  return files;
 }

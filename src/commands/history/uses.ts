@@ -78,7 +78,7 @@ function together(a: CountedUse, b: CountedUse): CountedUse {
     writes: sum(({ writes }) => writes),
     flows: sum(({ flows }) => flows),
     unclear: sum(({ unclear }) => unclear),
-    named: sum(({ named }) => named),
+    named: sum(({ named }) => named ?? 0),
     insertsWithoutColumn: sum((use) => use.insertsWithoutColumn),
     insertsWithoutList: sum((use) => use.insertsWithoutList),
     lastDay: [a.lastDay, b.lastDay].sort()[1] ?? '',

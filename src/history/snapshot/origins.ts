@@ -6,6 +6,7 @@ import {
   type HistoryOrigin,
   type HistoryRow,
   historyOrigin,
+  type OriginHeader,
 } from '../../model/index.ts';
 import { headerOf } from './header.ts';
 
@@ -32,9 +33,24 @@ export function withOrigins(parts: readonly OriginHistory[]): History {
   const [first, ...others] = parts.map(({ origin, history }) => markedRows(history, origin));
   if (!first || others.length === 0) return first ?? { header: headerOf([], NOT_FOLDED, EMPTY, new Date(0)), rows: [] };
   const all = [first, ...others];
-  const headers = all.map(({ header }) => header);
+  return { header: joinedHeader(all.map(({ header }) => header)), rows: all.flatMap(({ rows }) => rows) };
+}
+
+/** The header of the snapshots of each origin, production first. Those of one origin are first passed to `check`. */
+export function headersByOrigin(
+  headers: readonly HistoryHeader[],
+  check: (own: readonly HistoryHeader[]) => void,
+): readonly OriginHeader[] {
+  return HISTORY_ORIGINS.flatMap((origin) => {
+    const own = headers.filter(({ sources }) => historyOrigin(sources) === origin);
+    check(own);
+    return own.length > 0 ? [{ origin, header: joinedHeader(own) }] : [];
+  });
+}
+
+function joinedHeader(headers: readonly HistoryHeader[]): HistoryHeader {
   const sum = (count: (header: HistoryHeader) => number) => headers.reduce((total, header) => total + count(header), 0);
-  const header = headerOf(
+  return headerOf(
     headers.flatMap(({ sources }) => sources),
     {
       maxVariants: Math.max(...headers.map(({ folded }) => folded.maxVariants)),
@@ -44,7 +60,6 @@ export function withOrigins(parts: readonly OriginHistory[]): History {
     { rows: sum(({ rows }) => rows), statements: sum(({ statements }) => statements) },
     new Date(Math.min(...headers.map(({ collected }) => Date.parse(collected)))),
   );
-  return { header, rows: all.flatMap(({ rows }) => rows) };
 }
 
 const NOT_FOLDED: HistoryHeader['folded'] = { maxVariants: 0, flows: 0, rows: 0 };

@@ -1,5 +1,5 @@
 import { wholeFileFinding } from '../../check/index.ts';
-import { NO_HISTORY } from '../../use/index.ts';
+import { NO_HISTORY, notKnown, type UseAnswer } from '../../use/index.ts';
 import type { DryRunOutcome, DryRunTask, EngineFile } from './engine.ts';
 import type { EngineLimits } from './limits.ts';
 import { runInParts } from './parts.ts';
@@ -24,7 +24,7 @@ export async function runDryRun(
   const judging = { active: active.key, head };
   const known = rulesetFiles([active, hasOwn(head, edited), hasOwn(own?.key, repository?.ruleset)]);
   const times = { ready: limits.ruleset, item: limits.file };
-  const judge = async (files: FilesTask['files'], otherwise: string): Promise<readonly FilePart[]> => {
+  const judge = async (files: FilesTask['files'], otherwise: UseAnswer): Promise<readonly FilePart[]> => {
     const parts = await runInParts(pool, {
       items: files,
       workspace,
@@ -52,7 +52,7 @@ export async function runDryRun(
       },
       { workspace, size: edited ? sizeOfFiles(edited) : 0 },
     );
-    const first = await judge(files, uses === 'not permitted' ? NOT_PERMITTED : NO_HISTORY.text);
+    const first = await judge(files, uses === 'not permitted' ? NOT_PERMITTED : NO_HISTORY);
     const judged = first.map((part) => part.judged);
     const asking = [...files.entries()].filter(([index]) => (first[index]?.asked.length ?? 0) > 0);
     if (asking.length === 0 || uses === undefined || uses === 'not permitted') return { ...judges, files: judged };
@@ -70,7 +70,9 @@ export async function runDryRun(
 }
 
 /** The same for objects that are used and that are not: without the scope, no name of the history can be learned. */
-const NOT_PERMITTED = 'whether it is still used is not known, as the API key of this run has no scope `rules:simulate`';
+const NOT_PERMITTED = notKnown(
+  'whether it is still used is not known, as the API key of this run has no scope `rules:simulate`',
+);
 
 function charactersOf({ text, baseText }: EngineFile): number {
   return text.length + (baseText?.length ?? 0);

@@ -4,8 +4,10 @@ import {
   type FoundUse,
   type InsideUse,
   NO_HISTORY,
+  notSearched,
   questionKey,
   textsNaming,
+  type UseAnswer,
   type UseQuestion,
 } from '../../use/index.ts';
 import type { EngineFile, UseSource } from './engine.ts';
@@ -21,10 +23,10 @@ interface Questions {
   readonly today: string;
 }
 
-/** The answers to the questions of each file, and the text of the answer to all others. */
+/** The answers to the questions of each file, and the answer to all others. */
 interface Answered {
   readonly answers: readonly (FileAnswers | undefined)[];
-  readonly otherwise: string;
+  readonly otherwise: UseAnswer;
 }
 
 /** Questions of one dry run that are answered. A change that takes more away is no release. */
@@ -57,10 +59,10 @@ export async function answerQuestions(
       },
       { workspace, size: history.length },
     );
-    if (!found) return { answers: [], otherwise: NO_HISTORY.text };
+    if (!found) return { answers: [], otherwise: NO_HISTORY };
     const left = [...found];
     const answers = ofFiles.map((own) => answersOf(own, left.splice(0, own.length)));
-    return { answers, otherwise: NO_HISTORY.text };
+    return { answers, otherwise: NO_HISTORY };
   } catch (error) {
     const culprit = failedItem(error);
     if (culprit) return notAnswered(`reading the history of the workspace ${describeExit(culprit.end, limits.file)}`);
@@ -71,7 +73,7 @@ export async function answerQuestions(
 }
 
 function notAnswered(why: string): Answered {
-  return { answers: [], otherwise: `whether it is still used is not known: ${why}` };
+  return { answers: [], otherwise: notSearched(why) };
 }
 
 function answersOf(asked: readonly AskedUse[], found: readonly (FoundUse | undefined)[]): FileAnswers {

@@ -17,6 +17,7 @@ import {
   MONTHS,
   NOT_PROVEN,
   NOT_USED,
+  OF_TESTS,
   RAN,
   TABLES,
   TWO_DATABASES,
@@ -92,7 +93,7 @@ describe('a drop of what nothing has used for `unused-days`', () => {
 
 describe('the history that shows who uses something', () => {
   it('is said to be missing', async () => {
-    const [line] = linesOf(await checked('DROP TABLE orders', { history: undefined, more: { [HISTORY_FILE]: 'x' } }));
+    const [line] = linesOf(await checkMigration(baseOf(), 'DROP TABLE orders'));
     expect(line).toContain('no history shows whether it is still used');
   });
 
@@ -103,11 +104,39 @@ describe('the history that shows who uses something', () => {
     expect(report.exitCode).toBe(EXIT.ok);
   });
 
-  it('leaves a warning if it cannot be read', async () => {
-    const report = await checked('DROP TABLE orders', { history: Buffer.from('no snapshot') });
-    expect(report.notices.filter(({ level }) => level === 'warning').map(({ message }) => message)).toEqual([
-      expect.stringContaining('who still uses what the change takes away is not known'),
-    ]);
+  it('leaves rules undecided if it cannot be read', async () => {
+    const report = await checked('ALTER TABLE customers RENAME TO clients', { history: Buffer.from('no snapshot') });
+    expect(report.exitCode).toBe(EXIT.unknown);
+    expect(linesOf(report)).toContainEqual(
+      expect.stringMatching(/^unknown no-removal-of-used: .*whether it is still used is not known: .*not a snapshot/),
+    );
+  });
+
+  it('says nothing of another dialect', async () => {
+    const history = await snapshotOf(RAN, { days: MONTHS, dialect: 'mysql' });
+    const [line] = linesOf(await checked('DROP TABLE orders', { history }));
+    expect(line).toMatch(/^block no-drop-table: .*the history has no statements of this dialect/);
+  });
+
+  describe('of several files', () => {
+    const SQL = 'ALTER TABLE customers RENAME TO clients';
+    const settings = 'simulate:\n  history: [one, two]\n';
+    const with2 = async (one: Uint8Array, two: Uint8Array) =>
+      linesOf(await checked(SQL, { settings, more: { one, two } })).filter((line) => !line.includes(' no-rename'));
+    const webAlone = () => snapshotOf(RAN.slice(2), { days: MONTHS, name: 'web' });
+
+    it('is that of all of them', async () => {
+      const desk = await snapshotOf(RAN.slice(0, 2), { days: MONTHS, name: 'desk' });
+      expect(await with2(await webAlone(), desk)).toEqual([expect.stringMatching(/^block .*still used: 414 calls/)]);
+    });
+
+    it('is that of production if others are of tests', async () => {
+      expect(await with2(OF_TESTS, await webAlone())).toEqual([]);
+    });
+
+    it('leaves rules undecided if they cover the same time', async () => {
+      expect(await with2(HISTORY, HISTORY)).toEqual([expect.stringMatching(/^unknown no-removal-of-used: /)]);
+    });
   });
 
   it('is that of the working directory in a run without a change', async () => {

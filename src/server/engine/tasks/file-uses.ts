@@ -2,7 +2,6 @@ import type { Dialect, Operation } from '../../../model/index.ts';
 import {
   answerFor,
   type FoundUse,
-  notKnown,
   questionKey,
   questionOf,
   type UseAnswer,
@@ -22,11 +21,10 @@ export function usesOfFile({
   readonly dialect: Dialect;
   readonly text: string;
   readonly answers: FileAnswers | undefined;
-  /** The text of the other answers. */
-  readonly otherwise: string;
+  /** All other answers. */
+  readonly otherwise: UseAnswer;
 }): { of(operation: Operation): UseAnswer | undefined; asked(): readonly UseQuestion[] } {
   const asked = new Map<string, UseQuestion>();
-  const unknown = notKnown(otherwise);
   return {
     of: (operation) => {
       const question = questionOf(operation, dialect);
@@ -34,7 +32,7 @@ export function usesOfFile({
       const key = questionKey(question);
       asked.set(key, question);
       const found = answers?.get(key);
-      return found ? answerFor(found, operation, text) : unknown;
+      return found ? answerFor(found, operation, text) : otherwise;
     },
     asked: () => [...asked.values()],
   };

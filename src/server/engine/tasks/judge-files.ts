@@ -6,7 +6,7 @@ import {
   judgingRulesets,
 } from '../../../check/index.ts';
 import type { FileContext } from '../../../model/index.ts';
-import type { UseQuestion } from '../../../use/index.ts';
+import type { UseAnswer, UseQuestion } from '../../../use/index.ts';
 import type { DryRunOutcome, DryRunTask, EngineFile } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
@@ -43,7 +43,7 @@ export async function judgesOf(
 export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'baseline' | 'today'> {
   readonly files: readonly (EngineFile & { readonly answers?: FileAnswers | undefined })[];
   /** The answer to questions about use that `answers` does not have. */
-  readonly otherwise: string;
+  readonly otherwise: UseAnswer;
 }
 
 /** A judged file, and what it asks about the use of objects. */
