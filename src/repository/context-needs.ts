@@ -40,6 +40,8 @@ export interface ContextNeeds {
   readonly checked: readonly Target[];
   /** Columns that the file adds if they are missing, and writes. */
   readonly added: readonly AddedColumn[];
+  /** Columns that the file drops if they are there, and adds afterwards, so that it can run again. */
+  readonly addedAgain: readonly AddedColumn[];
   /** Columns that get a new definition. */
   readonly changed: readonly ChangedTable[];
 }
@@ -60,6 +62,7 @@ const NOTHING: ContextNeeds = {
   indexed: [],
   checked: [],
   added: [],
+  addedAgain: [],
   changed: [],
 };
 /** Without these words a file creates no routine. */
@@ -75,6 +78,8 @@ const CONSTRAINS = /\bconcurrently\b|\busing\s+index\b|\bnot\s+valid\b|\bset\s+n
 const CHANGES_COLUMN = /\b(?:modify|change|alter\s+column|type)\b/i;
 const ALTERS_TABLE = /\balter\s[^;]{0,100}?\btable\b/i;
 const ADDS_IF_MISSING = /\badd\s+(?:column\s+)?if\s+not\s+exists\b/i;
+const DROPS_IF_PRESENT = /\bdrop\s+(?:column\s+)?if\s+exists\b/i;
+const ADDS = /\badd\b/i;
 const UPDATES = /\bupdate\b/i;
 const DROPS = /\bdrop\b/i;
 const ALTERS_POLICY = /\balter\s+policy\b/i;
@@ -98,6 +103,7 @@ function mayNeedContext(text: string): boolean {
   if ([CREATES_NAMED_ROUTINE, CONSTRAINS, ALTERS_POLICY, CREATES_VIEW].some((sign) => sign.test(text))) return true;
   if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text) || GIVES_AWAY.test(text))) return true;
   if (ADDS_IF_MISSING.test(text) && UPDATES.test(text)) return true;
+  if (DROPS_IF_PRESENT.test(text) && ADDS.test(text)) return true;
   if (ALTERS_TABLE.test(text) && CHANGES_COLUMN.test(text)) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
@@ -170,6 +176,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
     indexed: tablesOf(statements, mayBeRefused),
     checked: tablesOf(statements, ({ kind, notNullChecked }) => kind === 'set_not_null' && notNullChecked !== true),
     added: UPDATES.test(text) ? addedIfMissing(statements) : [],
+    addedAgain: addedAgain(statements),
     changed: changedColumns(statements),
   };
 }
@@ -229,6 +236,26 @@ function addedIfMissing(statements: readonly FollowedStatement[]): readonly Adde
         : [],
     ),
   );
+}
+
+const RENAMES: ReadonlySet<OperationKind> = new Set(['rename_column', 'rename_table', 'rename_other', 'set_schema']);
+
+function addedAgain(statements: readonly FollowedStatement[]): readonly AddedColumn[] {
+  // A rename can give the name of the column, or of the table, to an older one.
+  if (statements.some(({ operations }) => operations.some(({ kind }) => RENAMES.has(kind)))) return [];
+  const dropped = new Map<string, AddedColumn>();
+  const again: AddedColumn[] = [];
+  for (const { section, operations } of statements)
+    for (const { kind, place, target, columns = [], ifExists, createdHere } of operations) {
+      if (place !== 'statement' || createdHere || section === 'down') continue;
+      for (const column of columns) {
+        const key = JSON.stringify([target.schema, target.name, column.toLowerCase()]);
+        if (kind === 'drop_column' && ifExists) dropped.set(key, { table: target, column, ifNotExists: true });
+        const before = kind === 'add_column' ? dropped.get(key) : undefined;
+        if (before) again.push(before);
+      }
+    }
+  return again;
 }
 
 /** Adding rows locks nothing that others need. */

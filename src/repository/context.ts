@@ -84,7 +84,7 @@ export function contextFinder(
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? NOTHING_NEW;
     const { tables, created: made, routines, options: optioned } = needs;
-    const { read, indexed, checked, changed, added } = needs;
+    const { read, indexed, checked, changed, added, addedAgain } = needs;
     const isAsked = asksBase(needs) || Object.values(before).some(({ length }) => length > 0);
     if (!isAsked && routines.length === 0) return undefined;
     if (isAsked || needs.riskyRoutines.length > 0) base ??= baseOf(request, settings);
@@ -101,7 +101,8 @@ export function contextFinder(
       known?.mayHave({ name, schema, quoted: false, text: '' }, path) === false;
     const presumed = made.filter(isNew);
     const isRenamed = made.length > 0 ? await renamed() : undefined;
-    const missing = added.length > 0 ? notIn(await columnChanged(), added, path) : [];
+    const perhapsMissing = [...added, ...(await ofKnownTables(addedAgain, path, known))];
+    const missing = perhapsMissing.length > 0 ? notIn(await columnChanged(), perhapsMissing, path) : [];
     const createdBefore = before.tables.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
@@ -143,8 +144,8 @@ function isInstallScript(
 
 /** Whether a file needs to know anything of the base, besides routines. */
 function asksBase(needs: ContextNeeds): boolean {
-  const { tables, created, policies, options, read, indexed, checked, changed, added } = needs;
-  const asked = [tables, created, policies, options, read, indexed, checked, changed, added];
+  const { tables, created, policies, options, read, indexed, checked, changed, added, addedAgain } = needs;
+  const asked = [tables, created, policies, options, read, indexed, checked, changed, added, addedAgain];
   return asked.some(({ length }) => length > 0);
 }
 
@@ -260,6 +261,17 @@ async function columnsOf(
       if (!isNamed || !(isOther(column.name.toLowerCase()) || isOther('rename'))) columns.push(column);
   }
   return columns.length > 0 ? { columns: columns.slice(0, CONTEXT_LIMITS.names) } : {};
+}
+
+/** Those of tables that the SQL of the base creates. */
+async function ofKnownTables(added: readonly AddedColumn[], path: string, base: BaseSql | undefined) {
+  const known: AddedColumn[] = [];
+  for (const each of added.slice(0, CONTEXT_LIMITS.names)) {
+    const { name, schema } = each.table;
+    if (name === undefined || schema === undefined) continue;
+    if (await base?.showsTable({ name, schema, quoted: false, text: '' }, path)) known.push(each);
+  }
+  return known;
 }
 
 /** Those that no other file of the change adds or puts in the place of another column. */

@@ -232,6 +232,39 @@ describe('an UPDATE of a column that the change adds', () => {
   });
 });
 
+describe('a DROP COLUMN IF EXISTS before the file adds the column', () => {
+  const AGAIN = 'ALTER TABLE t DROP COLUMN IF EXISTS c; ALTER TABLE t ADD COLUMN c int;';
+  const BASE = { 'db/0000.sql': 'CREATE TABLE t (id int, old int); CREATE TABLE u (id int, c int);' };
+
+  async function dropsNothing(text: string, base: Files, head: Files = {}): Promise<boolean | undefined> {
+    const operations = await lastOperations(head, { base, text });
+    return operations.find(({ kind }) => kind === 'drop_column')?.columnsCreatedHere;
+  }
+
+  it.each<[string, Files, string?]>([
+    ['the base shows the columns of the table', BASE],
+    ['the file drops a function before', BASE, `DROP FUNCTION f(); ${AGAIN}`],
+    [
+      'the base creates the table, and nothing in it has the name',
+      { 'db/0000.sql': 'CREATE TABLE t AS SELECT 1 AS id;' },
+    ],
+  ])('drops nothing if %s', async (_, base, text = AGAIN) => {
+    expect(await dropsNothing(text, base)).toBe(true);
+  });
+
+  it.each<[string, string, Files?, Files?]>([
+    ['the base has the column', AGAIN.replaceAll('TABLE t', 'TABLE u')],
+    ['the base does not show the columns', AGAIN, { 'db/0000.sql': 'CREATE TABLE t AS SELECT 1 AS c;' }],
+    ['the base does not show the table', AGAIN, { 'db/0000.sql': 'SELECT 1;' }],
+    ['the file does not add it', 'ALTER TABLE t DROP COLUMN IF EXISTS c;'],
+    ['the file renames another one to it', `ALTER TABLE t RENAME COLUMN old TO c; ${AGAIN}`],
+    ['another file of the change renames one to it', AGAIN, BASE, { 'x.sql': 'ALTER TABLE t RENAME old TO c;' }],
+    ['the table has the name of an older one', `ALTER TABLE u RENAME TO t; ${AGAIN}`],
+  ])('counts if %s', async (_, text, base = BASE, head) => {
+    expect(await dropsNothing(text, base, head)).toBe(false);
+  });
+});
+
 describe('a value that an earlier migration of the change adds to an enum', () => {
   const ADDS = "ALTER TYPE mood ADD VALUE 'calm';";
   const USES = "INSERT INTO diary (mood) VALUES ('calm');";

@@ -145,6 +145,8 @@ async function purposeOf(
 }
 
 const PATHS: readonly (readonly [RegExp, string])[] = [
+  // Maven and Gradle, and Go: what is in them is never packed.
+  [/(?:^|\/)(?:src\/(?:test|testFixtures|integrationTest|androidTest)|testdata)\//, DEMONSTRATIONS],
   [/(?:^|\/)prisma\/sql\/[^/]+\.sql$/, 'queries of an application (Prisma TypedSQL)'],
   [/(?:^|\/)supabase\/(?:seed\.sql|seeds\/)/, 'seeds of local databases'],
   [

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { clientSource, remoteRepository, workingTree } from '../../ci/index.ts';
+import { checkoutTree, clientSource, remoteRepository } from '../../ci/index.ts';
 import {
   type InitSource,
   lookAt,
@@ -45,7 +45,7 @@ const FIRST_RUN = 60_000;
  */
 export async function init(options: InitOptions): Promise<CommandOutput> {
   const { root } = await workingFolders();
-  const tree = workingTree(root);
+  const tree = checkoutTree(root);
   const remote = await remoteRepository(root);
   const { host, why } = await hostOf(options.host, tree, remote);
   const given = options.dialect;

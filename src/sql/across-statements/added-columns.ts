@@ -17,9 +17,14 @@ export interface AddedColumn {
 
 /** Where an UPDATE runs with the file, and not later. */
 const RUNS_NOW: ReadonlySet<string> = new Set(['statement', 'cte', 'do_block', 'explain_analyze']);
+/** What is dropped with these, also by CASCADE, holds no values of its own. */
+const HOLDS_NOTHING: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['drop_constraint', 'drop_index', 'drop_view', 'drop_function', 'drop_procedure', 'drop_trigger'] as const),
+  ...(['drop_event', 'drop_rule', 'drop_policy', 'drop_role'] as const),
+]);
 /** After these, a column can hold the only copy of a value: `SET new = old`, then `DROP COLUMN old`. */
 const LOSES_VALUES: ReadonlySet<OperationKind> = new Set<OperationKind>([
-  ...kindsOf('drop'),
+  ...[...kindsOf('drop')].filter((kind) => !HOLDS_NOTHING.has(kind)),
   ...(['delete', 'merge', 'merge_delete', 'truncate', 'truncate_partition', 'replace', 'alter_column_type'] as const),
 ]);
 const CHANGES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([

@@ -471,6 +471,14 @@ describe('the configuration that init proposes', () => {
     expect((await configOf(files)).value.ignore).toBeUndefined();
   });
 
+  it.each(['src/test/resources/b.sql', 'src/integrationTest/sql/b.sql', 'store/testdata/b.sql'])(
+    'leaves out %s, which is packed with no application',
+    async (path) => {
+      const { value } = await configOf({ 'src/main/resources/a.sql': 'SELECT 1;', [path]: 'DROP TABLE t;' });
+      expect(value.paths).toEqual(['src/main/resources']);
+    },
+  );
+
   it('proposes to ignore tests only in a comment', async () => {
     const { value, text } = await configOf({ 'a.sql': 'SELECT 1;', 'tests/sql/b.sql': 'SELECT 1;' });
     expect(value.ignore).toBeUndefined();

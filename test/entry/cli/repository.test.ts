@@ -50,6 +50,14 @@ describe('init', () => {
     expect((await run('rules', 'test')).code).toBe(0);
   });
 
+  it('ignores the submodules of the checkout that have no SQL', async () => {
+    work.write({ '.gitmodules': '[submodule "docs/theme"]\n\tpath = docs/theme\n\turl = ../theme\n' });
+    work.write({ 'db/1.sql': 'CREATE TABLE t (id BIGSERIAL);\n' });
+    work.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},docs/theme`);
+    await run('init', '--yes');
+    expect(folder.read('repo/.querygate/config.yml')).toContain('  - "docs/theme/**"   # a submodule');
+  });
+
   it('writes the owners and the source that it is given', async () => {
     const commit = '0123456789abcdef0123456789abcdef01234567';
     const { code } = await run('init', '--yes', '--owners', '@acme/dba', '--source', `acme/querygate@${commit}`);
