@@ -157,6 +157,8 @@ function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
   const isAll = change === 'removed' && onTable.some(({ kind, columns }) => isPositional(kind, columns, shape));
   const isAssigned = onTable.some(({ columns }) => columns?.includes(column));
   if (isAll || isAssigned) return { ...NO_USE, uses: 'yes', writes: isWritten };
+  // The shape of `SET @x = (SELECT …)` has no query any more.
+  if (!mentions(shape, question)) return { ...NO_USE, uses: 'unclear' };
   return { ...NO_USE, uses: columnUse(shape, dialect, { table: question.name, column }) };
 }
 

@@ -143,6 +143,11 @@ describe('statements that may use it', () => {
       { sql: 'SELECT 1', more: { shape: 'fetch orders', unreadable: 'x' } },
       TABLE,
     ],
+    [
+      'a query that its shape does not show',
+      { sql: 'SELECT state FROM orders', more: { shape: 'set @x = ?' } },
+      COLUMN,
+    ],
   ])('%s', async (_, ran, question) => {
     expect(await counted(ran, question)).toMatchObject({ calls: 0, unclear: 5 });
   });
