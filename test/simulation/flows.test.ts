@@ -484,3 +484,60 @@ describe('the examples of a flow', () => {
     expect((await run([row()], undefined, head)).flows[0]?.examples).toEqual([]);
   });
 });
+
+describe('an undecided flow of totals without values', () => {
+  const RULE = file([blocks('no-big-read', 'statement.limit > 1000')]);
+  const total = (parts: RowParts = {}) =>
+    row({
+      shape: 'select a limit ?',
+      facts: { limit: undefined, hasLimit: true },
+      days: { '': 70 },
+      ...parts,
+      caller: { application: undefined, ...parts.caller },
+    });
+  const logged = (limit: number | undefined, parts: RowParts = {}) =>
+    row({ shape: 'select a limit ?', facts: { limit, hasLimit: true }, ...parts });
+  const IN_LOG = 'a log has its calls too, with their values, and they are decided';
+  const reasonsOf = async (rows: readonly HistoryRow[], settings = {}) =>
+    (await run(rows, undefined, RULE, settings)).flows.map(({ class: kind, leftOut }) => [kind, leftOut]);
+
+  test('does not count if a log decides the same statement', async () => {
+    expect(await reasonsOf([total(), logged(100)])).toEqual([['unknown', IN_LOG]]);
+  });
+
+  test('does not count if it names no user and a log decides it for all', async () => {
+    expect(await reasonsOf([total({ caller: { user: undefined } }), logged(100)])).toEqual([['unknown', IN_LOG]]);
+  });
+
+  test('does not hide that calls in the log would be blocked', async () => {
+    expect(await reasonsOf([total(), logged(2000)])).toEqual([
+      ['newly_blocked', undefined],
+      ['unknown', IN_LOG],
+    ]);
+  });
+
+  test.each<[string, readonly HistoryRow[]]>([
+    ['no log has it', [total()]],
+    ['the log has another statement', [total(), logged(1, { shape: 'select b limit ?' })]],
+    ['the log has it of another user', [total(), logged(1, { caller: { user: 'etl' } })]],
+    ['the log has it of another database', [total(), logged(1, { caller: { database: 'b' } })]],
+    ['the database is not recorded', [total({ caller: { database: undefined } }), logged(1)]],
+    ['the user is recorded as a pattern', [total({ callerPatterns: ['user'] }), logged(1)]],
+    ['the other one has no days either', [total(), logged(1, { days: { '': 3 }, caller: { application: undefined } })]],
+  ])('counts if %s', async (_, rows) => {
+    expect(await reasonsOf(rows)).toContainEqual(['unknown', undefined]);
+  });
+
+  test('counts if the log does not decide all of its calls', async () => {
+    const rows = [total(), logged(1), logged(undefined, { caller: { application: 'etl' } })];
+    expect(await reasonsOf(rows)).toEqual(Array(2).fill(['unknown', undefined]));
+    const anyUser = [total({ caller: { user: undefined } }), ...rows.slice(1)];
+    expect(await reasonsOf(anyUser)).toEqual(Array(2).fill(['unknown', undefined]));
+  });
+
+  test('counts if the flow of the log does not', async () => {
+    const settings = { settings: { minDays: 1, minCalls: 50, ignoreCallers: [] } };
+    const rare = logged(2000, { days: 3 });
+    expect(await reasonsOf([total(), rare], settings)).toContainEqual(['unknown', undefined]);
+  });
+});
