@@ -56,35 +56,65 @@ ${input}${printedSqlLines(code, source)}  # Passes at once unless the rules chan
 const NOT_RECORDED = { record: '', needs: '', download: '', input: '' };
 
 /** The framework whose migrations `querygate record` can run, with its command. */
-function recordable(code: readonly FoundTool[]): { readonly name: string; readonly migrate: string } | undefined {
+interface Recordable {
+  readonly name: string;
+  readonly migrate: string;
+  /** The server that the job needs beside it; undefined if it starts one. */
+  readonly server: ScratchServer | undefined;
+}
+
+interface ScratchServer {
+  readonly image: string;
+  /** Prefix of the variables of the image. */
+  readonly variables: string;
+  /** Command in the container that succeeds once the server answers. */
+  readonly isUp: string;
+}
+
+function recordable(code: readonly FoundTool[]): Recordable | undefined {
   for (const { signs, dialect } of code) {
     const migrate = signs.printedSql?.migrate;
     const database = dialect?.dialect ?? 'postgresql';
-    if (migrate !== undefined && RECORDED.has(database) && dialect?.unread === undefined)
-      return { name: signs.name, migrate };
+    const server = SCRATCH_SERVERS.get(database);
+    if (migrate !== undefined && (server || database === 'postgresql') && dialect?.unread === undefined)
+      return { name: signs.name, migrate, server };
   }
   return undefined;
 }
 
-/** Databases that can be recorded. */
-const RECORDED: ReadonlySet<Dialect> = new Set<Dialect>(['postgresql']);
+const PASSWORD = 'scratch';
+const SCRATCH_SERVERS: ReadonlyMap<Dialect, ScratchServer> = new Map([
+  ['mysql', { image: 'mysql:8.4', variables: 'MYSQL', isUp: `mysqladmin ping -h 127.0.0.1 -p${PASSWORD}` }],
+  ['mariadb', { image: 'mariadb:11.8', variables: 'MARIADB', isUp: 'healthcheck.sh --connect' }],
+]);
+
+/** The service of a job on GitHub. */
+function serviceLines({ image, variables, isUp }: ScratchServer): readonly string[] {
+  return [
+    '  services:',
+    '    database:',
+    `      image: ${image}`,
+    `      env: { ${variables}_ROOT_PASSWORD: ${PASSWORD}, ${variables}_DATABASE: scratch }`,
+    "      ports: ['3306:3306']",
+    `      options: --health-cmd "${isUp}" --health-interval 2s --health-retries 60`,
+  ];
+}
 
 /** A commented-out job that records what the migrations execute, and the lines of the check that judge the recording. */
-function recordingLines(
-  { name, migrate }: { readonly name: string; readonly migrate: string },
-  source: InitSource | undefined,
-): typeof NOT_RECORDED {
+function recordingLines({ name, migrate, server }: Recordable, source: InitSource | undefined): typeof NOT_RECORDED {
   const job = [
     `The migrations of ${name} are code. This job runs them on a scratch database and records what they execute, which`,
     'the check then judges (docs/record.md). Uncomment it and the lines of `check`, and install the application in it.',
     'record:',
     '  runs-on: ubuntu-latest',
+    ...(server ? serviceLines(server) : []),
     '  steps:',
     `    - uses: ${CHECKOUT}`,
     '    - run: <install the application>',
     `    - uses: ${actionReference(source, '/record')}`,
     '      with:',
     `        run: ${migrate}`,
+    ...(server ? [`        upstream: mysql://root:${PASSWORD}@127.0.0.1:3306/scratch`] : []),
     `    - uses: ${UPLOAD}`,
     '      with:',
     '        name: querygate-recording',
@@ -235,12 +265,17 @@ ${pipeline ? pipelineInputs(pipeline) : ''}${recorded ? recordInputs(recorded) :
 }
 
 /** Commented-out inputs for the job that records what the migrations execute. */
-function recordInputs({ name, migrate }: NonNullable<ReturnType<typeof recordable>>): string {
+function recordInputs({ name, migrate, server }: Recordable): string {
+  const inputs = server
+    ? `      # record-image: <image with Node.js 20.19 or newer and git>
+      # record-upstream: mysql://root:${PASSWORD}@database:3306/scratch
+      # record-services: [{ name: "${server.image}", alias: database, variables: { ${server.variables}_ROOT_PASSWORD: ${PASSWORD}, ${server.variables}_DATABASE: scratch } }]
+`
+    : '      # record-image: <image with Node.js 20.19 or newer, git and PostgreSQL>\n';
   return `      # The migrations of ${name} are code. With these inputs a job runs them on a scratch database and records what
       # they execute, which the check then judges (docs/record.md). The command also installs the application.
       # record: ${migrate}
-      # record-image: <image with Node.js 20.19 or newer, git and PostgreSQL>
-`;
+${inputs}`;
 }
 
 function pipelineInputs({ stage, branchesOnly }: GitlabPipeline): string {

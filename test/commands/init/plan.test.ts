@@ -39,6 +39,10 @@ async function plan(files: Files, more: Partial<InitRequest> = {}) {
   return { ...planned, texts: Object.fromEntries(planned.files.map(({ path, text }) => [path, text])) };
 }
 
+const ON_SQLITE = {
+  ...DJANGO,
+  'shop/settings.py': 'DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "shop"}}\n',
+};
 const WORKFLOW = { github: '.github/workflows/querygate.yml', gitlab: '.gitlab/querygate.yml' } as const;
 
 async function configOf(files: Files, more: Partial<InitRequest> = {}) {
@@ -49,7 +53,7 @@ async function configOf(files: Files, more: Partial<InitRequest> = {}) {
 /** The text with its commented-out lines of YAML in force, as a user would uncomment them. */
 function uncommented(text: string): string {
   return text.replace(
-    /^( *)# (?= *(?:simulate:|record:|needs:|if:|name:|run:|retention-days:|continue-on-error:|recording:|runs-on:|steps:|with:|ref:|path:|repository:|working-directory:|- ))/gm,
+    /^( *)# (?= *(?:simulate:|record:|needs:|if:|name:|run:|retention-days:|continue-on-error:|recording:|runs-on:|services:|database:|image:|env:|ports:|options:|upstream:|steps:|with:|ref:|path:|repository:|working-directory:|- ))/gm,
     '$1',
   );
 }
@@ -667,7 +671,12 @@ describe('the CI files that init proposes', () => {
   });
 
   it.each([
-    ['Django', DJANGO, 'python manage.py sqlmigrate <app> <migration> > "$RUNNER_TEMP/migrations.sql"', 'mysql'],
+    [
+      'Django on SQLite',
+      ON_SQLITE,
+      'python manage.py sqlmigrate <app> <migration> > "$RUNNER_TEMP/migrations.sql"',
+      'sqlite',
+    ],
     [
       'Laravel',
       LARAVEL,
@@ -696,7 +705,7 @@ describe('the CI files that init proposes', () => {
   });
 
   it.each([
-    ['Django', DJANGO, 'python manage.py sqlmigrate <app> <migration> > migrations.sql', '--dialect mysql'],
+    ['Django', ON_SQLITE, 'python manage.py sqlmigrate <app> <migration> > migrations.sql', '--dialect sqlite'],
     ['Laravel', LARAVEL, "php artisan migrate --pretend | sed -n 's/^", '--dialect postgresql'],
     ['EF Core', EF_CORE, 'dotnet ef migrations script <migration of the base> --output migrations.sql', 'transactsql'],
   ] as const)(
@@ -740,6 +749,29 @@ describe('the CI files that init proposes', () => {
       { name: 'querygate-recording', path: recording },
       { recording: `${recording}/querygate-recording.jsonl` },
     ]);
+  });
+
+  it.each([
+    ['mysql2', 'mysql', 'mysql:8.4', 'MYSQL'],
+    ['mariadb', 'mariadb', 'mariadb:11.8', 'MARIADB'],
+  ] as const)('has a job with a server of its own to record Rails on %s', async (adapter, dialect, image, prefix) => {
+    const files = { ...RAILS, 'config/database.yml': `production:\n  adapter: ${adapter}\n` };
+    const env = { [`${prefix}_ROOT_PASSWORD`]: 'scratch', [`${prefix}_DATABASE`]: 'scratch' };
+    const used = uncommented(await textFor(files, { source: SOURCE, dialect }));
+    expect(await githubProblems(WORKFLOW.github, used)).toEqual([]);
+    const { jobs } = parse(used) as {
+      jobs: Record<string, { services?: Record<string, object>; steps: { with?: Record<string, string> }[] }>;
+    };
+    expect(jobs['record']?.services?.['database']).toMatchObject({ image, env, ports: ['3306:3306'] });
+    const upstream = 'mysql://root:scratch@127.0.0.1:3306/scratch';
+    expect(jobs['record']?.steps.map(({ with: inputs }) => inputs?.['upstream'])).toContain(upstream);
+    const gitlab = await textFor(files, { host: 'gitlab', source: SOURCE, dialect });
+    const [included] = (parse(gitlab.replace(/^( *)# (?=record)/gm, '$1')) as { include: { inputs: object }[] })
+      .include;
+    expect(included?.inputs).toMatchObject({
+      'record-upstream': 'mysql://root:scratch@database:3306/scratch',
+      'record-services': [{ name: image, alias: 'database', variables: env }],
+    });
   });
 
   it('has GitLab inputs, commented out, that record what migrations execute', async () => {
