@@ -92,7 +92,7 @@ const SUBFOLDERS = {
   ci: ['github', 'gitlab', 'git', 'trees'],
   repository: ['declarative', 'migrations'],
   record: ['runner', 'migrations', 'recording'],
-  commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
+  commands: ['editor', 'init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
   entry: ['actions', 'server', 'cli', 'shared'],
 };
 

@@ -56,11 +56,12 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   serve: ['serve'],
   proxy: ['proxy'],
   admin: ['admin'],
+  lsp: ['lsp'],
 };
 
 /** Whether the command belongs to the service's own program, which the client only starts. */
 export function isOfServer([name]: readonly string[]): boolean {
-  return name === 'serve' || name === 'proxy' || name === 'admin';
+  return name === 'serve' || name === 'proxy' || name === 'admin' || name === 'lsp';
 }
 
 function help(command: readonly string[]): string {

@@ -750,4 +750,12 @@ Options:
   --workspace <id>      the workspace
   --output <file>       file to create; default: standard output
   -h, --help            display help for command
+`],[`lsp`,`Usage: querygate lsp [options]
+
+language server for editors: findings while typing, on standard input and output
+
+Options:
+  -h, --help  display help for command
+
+Docs: docs/editors.md of Querygate
 `]]);exports.SERVER_HELP=e;

@@ -98,7 +98,8 @@ function statementLine(facts: string): readonly string[] {
 
 const NAMES = Object.keys(OPERATION_FACTS) as (keyof Operation & string)[];
 
-function explainOperation(operation: Operation): string {
+/** One line: the kind, the target, the readers, and the facts that are set or not known. */
+export function explainOperation(operation: Operation): string {
   const facts = Object.fromEntries(
     NAMES.filter((name) => name !== 'kind' && name !== 'target').map((name) => [name, operation[name]]),
   );

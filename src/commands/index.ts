@@ -1,6 +1,9 @@
 export { type BaselineRequest, makeBaseline } from './baseline.ts';
 export { runCheck } from './check/run.ts';
 export type { CommandResult } from './command-result.ts';
+export { checkDocument, type EditorDocument } from './editor/check-document.ts';
+export { rulesToComplete } from './editor/exemptions.ts';
+export { hoverAt } from './editor/hover.ts';
 export { explainFile } from './explain.ts';
 export { collectHistoryCommand, proposalLines, runHistoryWorker } from './history/collect.ts';
 export { exportSqlCommand } from './history/export-sql.ts';

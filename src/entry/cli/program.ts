@@ -385,6 +385,7 @@ const SERVICE_COMMANDS = {
   serve: 'run the service: workspaces, API keys, audit trail, and the API that CI calls',
   proxy: 'judge queries on their way to a PostgreSQL database',
   admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
+  lsp: 'language server for editors: findings while typing',
 };
 
 /** Runs the command line of this process, and sets its exit code. */

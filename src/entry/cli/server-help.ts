@@ -941,4 +941,16 @@ Options:
   -h, --help            display help for command
 `,
   ],
+  [
+    'lsp',
+    `Usage: querygate lsp [options]
+
+language server for editors: findings while typing, on standard input and output
+
+Options:
+  -h, --help  display help for command
+
+Docs: docs/editors.md of Querygate
+`,
+  ],
 ]);

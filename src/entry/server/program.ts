@@ -3,13 +3,15 @@ import { PRODUCT } from '../../model/index.ts';
 import { withUsageErrors } from '../shared/command-errors.ts';
 import { reportFailure } from '../shared/failure.ts';
 import { adminCommand } from './admin.ts';
+import { lspCommand } from './lsp.ts';
 import { proxyCommand } from './proxy.ts';
 import { serveCommand } from './serve.ts';
 
-// `querygate serve`, `querygate proxy` and `querygate admin`: the command-line client starts this program for them.
+// `querygate serve`, `querygate proxy`, `querygate admin` and `querygate lsp`: the command-line client starts this program for them.
 
 const top = new Command('querygate').version(PRODUCT.version).exitOverride();
-for (const command of [serveCommand(), proxyCommand(), adminCommand()]) top.addCommand(inherit(command, top));
+for (const command of [serveCommand(), proxyCommand(), adminCommand(), lspCommand()])
+  top.addCommand(inherit(command, top));
 withUsageErrors(top);
 
 /** Commander does not copy settings to commands that were created separately, so copy them down the tree. */

@@ -1,0 +1,149 @@
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, Option } from 'commander';
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  createConnection,
+  type Diagnostic,
+  DiagnosticSeverity,
+  DidChangeWatchedFilesNotification,
+  type InitializeResult,
+  MarkupKind,
+  ProposedFeatures,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { checkoutTree, repoRoot } from '../../ci/index.ts';
+import { checkDocument, type EditorDocument, hoverAt, rulesToComplete } from '../../commands/index.ts';
+import { dayOf, docsPage, type Finding, PRODUCT } from '../../model/index.ts';
+
+/** How long to wait for the next key, in milliseconds, before a document is judged. */
+const PAUSE = 100;
+
+export function lspCommand(): Command {
+  return new Command('lsp')
+    .description('language server for editors: findings while typing, on standard input and output')
+    .addOption(new Option('--stdio', 'accepted, since editors pass it').hideHelp())
+    .addHelpText('after', `\nDocs: ${docsPage('editors')}`)
+    .action(runLanguageServer);
+}
+
+/** Serves one editor until it says that it exits, or closes standard input. */
+function runLanguageServer(): void {
+  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+  const documents = new TextDocuments(TextDocument);
+  const waiting = new Map<string, NodeJS.Timeout>();
+  let watches = false;
+
+  connection.onInitialize(({ capabilities }): InitializeResult => {
+    watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    return {
+      capabilities: {
+        textDocumentSync: TextDocumentSyncKind.Incremental,
+        hoverProvider: true,
+        completionProvider: { triggerCharacters: [' ', ','] },
+      },
+      serverInfo: { name: PRODUCT.name, version: PRODUCT.version },
+    };
+  });
+  connection.onInitialized(async () => {
+    if (!watches) return;
+    const watchers = [{ globPattern: '**/.querygate/**' }];
+    await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  });
+
+  const publish = async ({ uri }: TextDocument): Promise<void> => {
+    const document = documents.get(uri);
+    const opened = document && (await openedDocument(document));
+    if (!opened) return;
+    const { findings, problem } = await checkDocument(opened, dayOf(new Date()));
+    // A change since then is judged by itself.
+    if (documents.get(uri)?.version !== document.version) return;
+    const diagnostics = problem === undefined ? findings.map(diagnosticOf) : [problemOf(problem)];
+    await connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+  };
+  const judgeSoon = (document: TextDocument): void => {
+    clearTimeout(waiting.get(document.uri));
+    const judge = () => {
+      waiting.delete(document.uri);
+      publish(document).catch((error) => connection.console.error(`${error instanceof Error ? error.stack : error}`));
+    };
+    waiting.set(document.uri, setTimeout(judge, PAUSE));
+  };
+  documents.onDidChangeContent(({ document }) => judgeSoon(document));
+  documents.onDidClose(({ document: { uri } }) => {
+    clearTimeout(waiting.get(uri));
+    waiting.delete(uri);
+    void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+  // Rules and settings are read anew each time.
+  connection.onDidChangeWatchedFiles(() => documents.all().forEach(judgeSoon));
+  documents.onDidSave(() => documents.all().forEach(judgeSoon));
+
+  connection.onHover(async ({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    const opened = document && (await openedDocument(document));
+    const found = opened && (await hoverAt(opened, document.offsetAt(position)));
+    if (!found) return null;
+    const { start, end } = found.span;
+    return {
+      contents: { kind: MarkupKind.Markdown, value: found.markdown },
+      range: { start: document.positionAt(start), end: document.positionAt(end) },
+    };
+  });
+  connection.onCompletion(async ({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    const opened = document && (await openedDocument(document));
+    const rules = opened ? await rulesToComplete(opened, document.offsetAt(position)) : [];
+    return rules.map(
+      ({ id, message, text }): CompletionItem => ({
+        label: id,
+        kind: CompletionItemKind.Value,
+        detail: message,
+        documentation: { kind: MarkupKind.Markdown, value: text },
+      }),
+    );
+  });
+  documents.listen(connection);
+  connection.listen();
+}
+
+/** The document in its repository; undefined for one that is no file. Outside of a repository, its folder stands for one. */
+async function openedDocument(document: TextDocument): Promise<EditorDocument | undefined> {
+  if (!document.uri.startsWith('file:')) return undefined;
+  const at = fileURLToPath(document.uri);
+  const folder = at.slice(0, at.lastIndexOf(sep)) || sep;
+  const root = (await repoRoot(folder)) ?? folder;
+  const path = relative(root, at).split(sep).join('/');
+  return { tree: checkoutTree(root), path, text: document.getText() };
+}
+
+const SEVERITY = {
+  block: DiagnosticSeverity.Error,
+  unknown: DiagnosticSeverity.Error,
+  warn: DiagnosticSeverity.Warning,
+} as const;
+
+function diagnosticOf({ rule, verdict, location, message, help }: Finding): Diagnostic {
+  const text = help === '' ? message : `${message}\n${help}`;
+  return {
+    range: location ? { start: zeroBased(location.start), end: zeroBased(location.end) } : TOP,
+    severity: SEVERITY[verdict],
+    code: rule,
+    source: PRODUCT.name,
+    message: verdict === 'unknown' ? `unknown: ${text}` : text,
+  };
+}
+
+/** Lines and columns of an editor start at 0. */
+function zeroBased({ line, column }: { readonly line: number; readonly column: number }) {
+  return { line: line - 1, character: column - 1 };
+}
+
+const TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+function problemOf(problem: string): Diagnostic {
+  return { range: TOP, severity: DiagnosticSeverity.Error, source: PRODUCT.name, message: `not checked: ${problem}` };
+}
