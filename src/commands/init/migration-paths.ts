@@ -24,11 +24,13 @@ const GLOB = /^!|[*?{[]|[@!+]\(/;
  *
  * @param tools those whose migrations are SQL
  * @param dumps copies of the schema
+ * @param hasDefault whether the files that no name gives a dialect have one
  */
 export async function migrationPaths(
   files: RepositoryFiles,
   tools: readonly FoundTool[],
   dumps: ReadonlySet<string>,
+  hasDefault: boolean,
 ): Promise<MigrationPaths | undefined> {
   const owners = tools.flatMap((tool) => tool.folders.map((folder) => ({ folder, tool })));
   const isMixed = new Set(owners.filter(({ folder, tool }) => holdsOthers(files, folder, tool)));
@@ -46,9 +48,13 @@ export async function migrationPaths(
     } else rest.set(folderOf(path), [...(rest.get(folderOf(path)) ?? []), path]);
   }
   for (const [folder, paths] of rest) {
-    // Where no tool shows what the migrations are, a folder's name proves little.
+    // Where no tool shows what the migrations are, a folder's name proves little. Without a default dialect, files of tests fail.
     const why = await purposeOf(files, paths, (path) =>
-      owners.length > 0 && isDemonstration(path) ? DEMONSTRATIONS : dumps.has(path) ? DUMPS : byPath(path),
+      (owners.length > 0 || !hasDefault) && isDemonstration(path)
+        ? DEMONSTRATIONS
+        : dumps.has(path)
+          ? DUMPS
+          : byPath(path),
     );
     groups.set(folder, { selected: why === undefined, files: paths.length, why: why ?? NO_TOOL });
   }
@@ -68,7 +74,13 @@ export async function migrationPaths(
         why,
       }))
       .filter(({ glob }, _, all) => !all.some((other) => other.glob !== glob && isBelow(glob, other.glob)))
+      .map((group) => ({ ...group, files: countBelow(group) }))
       .sort((a, b) => b.files - a.files);
+  const countBelow = ({ glob, files: own }: PathGroup) =>
+    [...groups].reduce(
+      (sum, [folder, { files: count }]) => (isBelow(folder.slice(0, -1), glob) ? sum + count : sum),
+      own,
+    );
   const result = { selected: list(true), leftOut: list(false) };
   const isUsable =
     result.selected.length > 0 && result.selected.length <= MAX_GLOBS && !folders.some((folder) => GLOB.test(folder));
@@ -168,6 +180,8 @@ const CONTENTS: readonly (readonly [RegExp, string])[] = [
   [/\/\*\s*@name\s+\w+/, 'queries of an application (pgtyped)'],
   [/^[ \t]*--[ \t]*(?::name[ \t]+[\w.<>^$!?*-]+|name:[ \t]+[\w.<>^$!?*-]+[ \t]*$)/m, 'queries of an application'],
   [/\{\{\s*(?:config|ref|source)\s*\(/, 'models of dbt'],
+  // `@xml.nodes(…)` is T-SQL.
+  [/\b(?:from|join|into|table)\s+@\w+\.\w+\b(?!\s*\()/i, 'templates of an application (SqlRender)'],
   [/\bselect\s+(?:\*\s+from\s+)?(?:no_)?plan\s*\(/i, 'tests (pgTAP)'],
 ];
 

@@ -114,7 +114,12 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
   const ignore = await findSchemaDumps(files, isMigration);
   return {
     tools,
-    paths: await migrationPaths(files, sqlTools, new Set(ignore.map(({ path }) => path))),
+    paths: await migrationPaths(
+      files,
+      sqlTools,
+      new Set(ignore.map(({ path }) => path)),
+      dialect !== undefined || named.entries.length === 0,
+    ),
     sqlFiles: all.sql.length,
     dialect,
     serverVersion: dialect && (await seenVersion(all, dialect.dialect)),

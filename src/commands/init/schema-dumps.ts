@@ -13,6 +13,11 @@ const HEADER = 2000;
 const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^-- PostgreSQL database (?:cluster )?dump\b|^-- Dumped from database version\b/m, 'written by pg_dump'],
   [/^-- (?:MySQL|MariaDB) dump \d/m, 'written by mysqldump'],
+  // `supabase db dump` removes the header of pg_dump.
+  [
+    /^(?:\s|--[^\n]*\n)*SET statement_timeout = 0;\s[\s\S]{0,400}^SELECT pg_catalog\.set_config\('search_path', '', false\);/m,
+    'written by pg_dump',
+  ],
   [/^-- phpMyAdmin SQL Dump\b/m, 'written by phpMyAdmin'],
 ];
 

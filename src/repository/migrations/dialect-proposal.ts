@@ -14,7 +14,10 @@ const SIGNS: readonly (readonly [Dialect, RegExp])[] = [
 
 /** Syntax of databases that are not read. */
 const UNREAD: readonly (readonly [string, RegExp])[] = [
-  ['clickhouse', /\bENGINE\s*=?\s*(?:Replicated|Shared)?\w{0,30}MergeTree\b|\bLowCardinality\s*\(|\bON\s+CLUSTER\b/i],
+  [
+    'clickhouse',
+    /\bENGINE\s*=?\s*(?:Replicated|Shared)?\w{0,30}MergeTree\b|\bLowCardinality\s*\(|\bON\s+CLUSTER\s+(?:['"`{]|(?!USING\b)\w)/i,
+  ],
 ];
 
 /** The database that a text is surely for, if Querygate does not read its SQL. */

@@ -235,12 +235,32 @@ async function configuredDialect(
     if (!first || !dialectOfWord(first.word)) continue;
     const beside = candidates.filter((other) => folderOf(other.path) === folderOf(path));
     const isOne = (await dialectsIn(files, beside, sign.content)).size <= 1;
-    const used = isOne ? first : await inProduction(files, path, sign.content);
+    const used = isOne
+      ? await readableOf(files, first, beside, sign.content)
+      : await inProduction(files, path, sign.content);
     const dialect = used && dialectOfWord(used.word);
     if (!used || !dialect) return undefined;
-    return { ...toDialect(dialect), evidence: { path, line: used.line }, from: 'configuration' };
+    return { ...toDialect(dialect), evidence: { path: used.path, line: used.line }, from: 'configuration' };
   }
   return undefined;
+}
+
+/**
+ * What the files beside each other name, if they name one dialect: profiles for tests or a desktop often have a database that is
+ * not read, such as H2.
+ */
+async function readableOf(
+  files: RepositoryFiles,
+  first: NamedLine,
+  beside: readonly { readonly path: string }[],
+  content: RegExp,
+): Promise<NamedLine> {
+  if (typeof dialectOfWord(first.word) === 'string') return first;
+  for (const { path } of beside) {
+    const found = await lineIn(files, path, content);
+    if (found && typeof dialectOfWord(found.word) === 'string') return found;
+  }
+  return first;
 }
 
 /** What the section `production` of a file names, if it configures one dialect per environment. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeDialect } from '../../../src/repository/migrations/dialect-proposal.ts';
+import { proposeDialect, unreadDatabase } from '../../../src/repository/migrations/dialect-proposal.ts';
 
 describe('the proposed dialect', () => {
   it.each([
@@ -18,5 +18,16 @@ describe('the proposed dialect', () => {
     ['is not known from comments alone', '-- a `name`\nselect 1', undefined],
   ] as const)('%s', (_, text, dialect) => {
     expect(proposeDialect(text)).toBe(dialect);
+  });
+});
+
+describe('a database that is not read', () => {
+  it.each([
+    ['CREATE TABLE t ON CLUSTER main (id Int64)', 'clickhouse'],
+    ["CREATE TABLE t ON CLUSTER '{cluster}' (id Int64)", 'clickhouse'],
+    ['CREATE INDEX i ON cluster (name)', undefined],
+    ['CREATE INDEX i ON cluster USING btree (name)', undefined],
+  ])('is known from %s: %s', (text, database) => {
+    expect(unreadDatabase(text)).toBe(database);
   });
 });

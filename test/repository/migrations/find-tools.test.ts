@@ -341,6 +341,20 @@ describe('finding migration tools', () => {
     expect(found?.dialect).toMatchObject({ dialect: undefined, unread: 'clickhouse' });
   });
 
+  it('prefers the profile with a database that is read to those of tests and desktops', async () => {
+    const folder = 'src/main/resources';
+    const files = {
+      ...given.FLYWAY,
+      [`${folder}/application.yml`]: 'spring:\n  flyway:\n    enabled: true\n',
+      [`${folder}/application-desktop.yml`]: 'spring:\n  datasource:\n    url: jdbc:h2:/opt/data\n',
+      [`${folder}/application-standalone.yml`]: 'spring:\n  datasource:\n    url: jdbc:mysql://db/shop\n',
+    };
+    expect((await find(files))[0]).toMatchObject({
+      dialect: 'mysql',
+      from: `${folder}/application-standalone.yml:3`,
+    });
+  });
+
   it('guesses the dialect from the SQL if no configuration names it', async () => {
     const files = { 'db/1.sql': '-- migrate:up\nCREATE TABLE t (id INT AUTO_INCREMENT) ENGINE=InnoDB;\n' };
     expect((await find(files))[0]).toMatchObject({ dialect: 'mysql', from: 'sql' });
