@@ -75,15 +75,16 @@ function recordable(code: readonly FoundTool[]): Recordable | undefined {
   for (const { signs, dialect } of code) {
     const migrate = signs.printedSql?.migrate;
     const database = dialect?.dialect ?? 'postgresql';
-    const server = SCRATCH_SERVERS.get(database);
-    if (migrate !== undefined && (server || database === 'postgresql') && dialect?.unread === undefined)
-      return { name: signs.name, migrate, server };
+    if (migrate !== undefined && SCRATCH_SERVERS.has(database) && dialect?.unread === undefined)
+      return { name: signs.name, migrate, server: SCRATCH_SERVERS.get(database) };
   }
   return undefined;
 }
 
 const PASSWORD = 'scratch';
-const SCRATCH_SERVERS: ReadonlyMap<Dialect, ScratchServer> = new Map([
+/** Undefined for databases of which `record` starts a server. */
+const SCRATCH_SERVERS: ReadonlyMap<Dialect, ScratchServer | undefined> = new Map<Dialect, ScratchServer | undefined>([
+  ['postgresql', undefined],
   ['mysql', { image: 'mysql:8.4', variables: 'MYSQL', isUp: `mysqladmin ping -h 127.0.0.1 -p${PASSWORD}` }],
   ['mariadb', { image: 'mariadb:11.8', variables: 'MARIADB', isUp: 'healthcheck.sh --connect' }],
 ]);

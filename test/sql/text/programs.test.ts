@@ -167,6 +167,22 @@ describe('goose and sql-migrate end a statement', () => {
   });
 });
 
+describe('dbmate and MyBatis end a statement', () => {
+  test.each(
+    (['postgresql', 'mysql', 'sqlite'] as const).flatMap((dialect) =>
+      [
+        ['at the down section', `-- migrate:up\nSELECT 1\n-- migrate:down\n${DROP}`, 'users'],
+        ['at the undo section', `SELECT 1\n-- //@UNDO\n${DROP}`, 'users'],
+        ['at the undo section without slashes', `SELECT 1\n-- @UNDO\n${DROP}`, 'users'],
+        ['not at another comment', `SELECT 1\n-- migrated:down\n; ${DROP}`, 'users'],
+        ['with what a client would join to it', `SELECT 1\n-- migrate:down\n, 2;`, 'unknown'],
+      ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),
+    ),
+  )('%s: %s', (dialect, _, text, expected) => {
+    expect(read(dialect, text)).toBe(expected);
+  });
+});
+
 describe('delimiters that tools declare end a statement, beside `;`', () => {
   const LIQUIBASE = '--liquibase formatted sql\n--changeset a:1';
   const BODY = 'CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END';

@@ -103,9 +103,12 @@ function endByTool(lexer: LexerState, end: number): void {
 /** The mark of goose and sql-migrate behind a statement with semicolons. It ends one without any, too. */
 const STATEMENT_END = /^\+(?:goose|migrate)[ \t]+StatementEnd\b/i;
 
+/** dbmate and MyBatis cut a file at these before they look for statements, the last of which then needs no `;`. */
+const SECTION = /^(?:migrate:(?:up|down)|(?:\/\/)?\s*@UNDO)\b/i;
+
 /** Ends the open statement if a tool does that at a comment. */
 function readToolMark(lexer: LexerState, comment: string, start: number): void {
-  if (STATEMENT_END.test(comment)) return endByTool(lexer, lexer.at);
+  if (STATEMENT_END.test(comment) || SECTION.test(comment)) return endByTool(lexer, lexer.at);
   // They end a statement at a line whose last word ends with `;`, and know a comment only if white space precedes it.
   if (comment.endsWith(';') && !GO_SPACE.test(lexer.text.charAt(start - 1)))
     lexer.reportUnreadable(GLUED, start, lexer.at, ['goose', 'sql-migrate']);
