@@ -176,12 +176,14 @@ function addHooks(
 ): void {
   const { open, metrics, options, isDraining } = given;
   const bodies = new PendingBodies();
+  const warnUntrusted = warnOnceOfUntrustedProxy(fastify.log);
   const refuseTooMany = () => {
     if (open.working > options.openRequests)
       throw new ProblemError('unavailable', 'the service is overloaded; try again', {}, BUSY);
   };
   fastify.addHook('onRequest', async (request, reply) => {
     observeRequests(request, reply, { open, metrics, log: fastify.log });
+    warnUntrusted(request);
     if (isDraining()) reply.header('connection', 'close');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new ProblemError('request_malformed', 'the request has no `Host` header; send one');
@@ -204,6 +206,22 @@ function addHooks(
   fastify.addHook('onSend', async (_, reply) => {
     if (isDraining()) reply.header('connection', 'close');
   });
+}
+
+/**
+ * Logs the first `X-Forwarded-For` of an address that is not trusted: behind a proxy that is not named, all clients have
+ * the proxy's address.
+ */
+function warnOnceOfUntrustedProxy(log: FastifyInstance['log']): (request: FastifyRequest) => void {
+  let warned = false;
+  return ({ headers, ip, socket }) => {
+    if (warned || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return;
+    warned = true;
+    log.warn(
+      { address: ip },
+      'ignored `X-Forwarded-For`: its sender is not trusted; if it is your proxy, name it by `--trust-proxy` or QUERYGATE_TRUST_PROXY, otherwise all its clients count as one address',
+    );
+  };
 }
 
 /** Ends what the settings no longer allow, and logs what is wrong with them. */

@@ -127,6 +127,33 @@ describe('a read that needs no sign-in', () => {
   });
 });
 
+describe('`X-Forwarded-For` of a sender that is not trusted', () => {
+  const warnings = ({ log }: TestApp) => log.filter((line) => line.includes('`X-Forwarded-For`'));
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' };
+
+  it.each([
+    ['no proxy is trusted', { trustProxy: false }],
+    ['other proxies are trusted', { trustProxy: ['10.0.0.0/8'] }],
+  ])('is logged once, with the option to set, if %s', async (_, http) => {
+    const other = await startTestApp({ http });
+    await other.ask({ url: '/healthz' });
+    expect(warnings(other)).toEqual([]);
+    for (let at = 0; at < 3; at++) await other.ask({ url: '/healthz', headers: forwarded });
+    expect(warnings(other).map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', address: '127.0.0.1', msg: expect.stringContaining('`--trust-proxy`') },
+    ]);
+    expect(warnings(other).join('')).not.toContain('203.0.113.9');
+    await other.close();
+  });
+
+  it('is not reported of a trusted one', async () => {
+    const other = await startTestApp({ http: { trustProxy: ['127.0.0.1'] } });
+    await other.ask({ url: '/healthz', headers: forwarded });
+    expect(warnings(other)).toEqual([]);
+    await other.close();
+  });
+});
+
 it('every group has a rate', () => {
   expect(Object.keys(RATE_GROUPS).sort()).toEqual(Object.keys(NO_RATES).sort());
 });
