@@ -133,6 +133,7 @@ Commands:
   init [options]  create the first workspace, its owner and an API key for CI
   workspace       create, list and show workspaces
   user            manage the users who can sign in
+  sign-in         lift locks after failed sign-ins
   invitation      invite users to a workspace
   member          manage the members of a workspace and their roles
   keys            manage API keys
@@ -352,6 +353,36 @@ Options:
     `Usage: querygate admin user list [options]
 
 list all users
+
+Options:
+  --database-url <url>  URL of the PostgreSQL database of the service
+                        (environment: QUERYGATE_DATABASE_URL)
+  --data <folder>       folder of the embedded store (environment:
+                        QUERYGATE_DATA; default: ./querygate-data)
+  --json                print the result as JSON
+  -h, --help            display help for command
+`,
+  ],
+  [
+    'admin sign-in',
+    `Usage: querygate admin sign-in [options] [command]
+
+lift locks after failed sign-ins
+
+Options:
+  -h, --help                         display help for command
+
+Commands:
+  unlock [options] <e-mail address>  let a user sign in again who was locked by
+                                     failed sign-ins
+  help [command]                     display help for command
+`,
+  ],
+  [
+    'admin sign-in unlock',
+    `Usage: querygate admin sign-in unlock [options] <e-mail address>
+
+let a user sign in again who was locked by failed sign-ins
 
 Options:
   --database-url <url>  URL of the PostgreSQL database of the service

@@ -122,6 +122,11 @@ function addPeople(top: Command, run: Run): void {
     run(options, { command: 'user list' }),
   );
 
+  const signIn = top.command('sign-in').description('lift locks after failed sign-ins');
+  addCommand(signIn, 'unlock', 'let a user sign in again who was locked by failed sign-ins')
+    .argument('<e-mail address>')
+    .action((email: string, options: CommonOptions) => run(options, { command: 'sign-in unlock', email }));
+
   const invitations = top.command('invitation').description('invite users to a workspace');
   addCommand(invitations, 'create', 'invite a user; the token is shown only once, and no e-mail is sent')
     .argument('<workspace>')

@@ -47,6 +47,7 @@ export const adminCommandSchema = z.discriminatedUnion('command', [
   command('user enable', { email }),
   command('user sign-out', { email }),
   command('user list', {}),
+  command('sign-in unlock', { email }),
   command('member set', { workspace, email, role: z.enum(ROLES) }),
   command('member remove', { workspace, email }),
   command('member list', { workspace }),

@@ -59,6 +59,8 @@ const PRESENTERS: Presenters = {
       ]),
     ),
 
+  'sign-in unlock': ({ email }) => `failed sign-ins until now no longer keep ${email} from signing in, on any server\n`,
+
   'member set': members,
   'member remove': members,
   'member list': members,

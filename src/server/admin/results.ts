@@ -55,6 +55,7 @@ export const RESULTS = {
   'user enable': userSchema,
   'user sign-out': userSchema,
   'user list': z.array(userSchema),
+  'sign-in unlock': userSchema,
   'member set': membersSchema,
   'member remove': membersSchema,
   'member list': membersSchema,

@@ -25,6 +25,7 @@ import {
   newUser,
   setPassword,
   signOutUser,
+  unlockSignIn,
 } from '../people/users.ts';
 import { activateRuleset } from '../rulesets/activate.ts';
 import { activeRuleset } from '../rulesets/active.ts';
@@ -79,6 +80,7 @@ const HANDLERS: Handlers = {
   'user enable': async ({ ctx }, user, by) => toUser(await enableUser(ctx, user, by)),
   'user sign-out': async ({ ctx }, user, by) => toUser(await signOutUser(ctx, user, by)),
   'user list': async ({ ctx }) => (await listUsers(ctx)).map(toUser),
+  'sign-in unlock': async ({ ctx }, user, by) => toUser(await unlockSignIn(ctx, user, by)),
 
   'member set': async ({ ctx }, { workspace, email, role }, by) => {
     await setMember(ctx, workspace, { email, role }, by);

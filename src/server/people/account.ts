@@ -8,9 +8,10 @@ import { checkField } from '../problems/field.ts';
 import { endOtherSessions } from './own-sessions.ts';
 import { checkPassword, hashPassword, passwordMatches } from './password.ts';
 import { mayUsePassword, type PasswordPolicy, passwordsOff } from './password-policy.ts';
+import { beginGuess, MAX_GUESSES } from './session-guesses.ts';
 import { tokenHash } from './session-token.ts';
+import { signOut } from './sessions.ts';
 import { auditFailure, type Origin } from './sign-in.ts';
-import { signInLimitOf } from './sign-in-limit.ts';
 import { changeUser, checkName, findUser, membershipsOf, type UserRow } from './users.ts';
 
 /** Changes the name of the signed-in user. Raises ProblemError `field_invalid`. */
@@ -42,9 +43,10 @@ interface SessionCheck {
 }
 
 /**
- * Changes the password of the signed-in user, who gives the current one, and ends all their other sessions. Wrong
- * passwords count like failed attempts to sign in, so that a stolen session cannot be used to guess the password.
- * Raises ProblemError `password_wrong`, `passwords_off`, `field_invalid`, `rate_limited`, `unavailable`.
+ * Changes the password of the signed-in user, who gives the current one, and ends all their other sessions. Five wrong
+ * passwords end this session, so that a stolen one cannot be used to guess the password.
+ * Raises ProblemError `password_wrong`, `session_unknown`, `passwords_off`, `field_invalid`, `rate_limited`,
+ * `unavailable`.
  */
 export async function changePassword(
   ctx: Context,
@@ -59,7 +61,7 @@ export async function changePassword(
   }: SessionCheck & z.output<typeof changePasswordSchema> & { readonly by: Author },
 ): Promise<void> {
   checkField('/password', () => checkPassword(password));
-  const user = await checkCurrentPassword(ctx, email, current, origin, policy);
+  const user = await checkCurrentPassword(ctx, { email, token, origin, policy }, current);
   const hash = await hashPassword(password);
   await changeUser(ctx, email, 'user.password_set', by, async (tx, row) => {
     await by.reauthorize?.(tx);
@@ -72,14 +74,15 @@ export async function changePassword(
 }
 
 /**
- * Confirms the session of a user, who gives the password again. Wrong passwords count like failed attempts to sign in.
- * Raises ProblemError `password_wrong`, `passwords_off`, `rate_limited`, `unavailable`.
+ * Confirms the session of a user, who gives the password again. Five wrong passwords end the session; failed sign-ins
+ * do not count here.
+ * Raises ProblemError `password_wrong`, `session_unknown`, `passwords_off`, `rate_limited`, `unavailable`.
  */
 export async function confirmSession(
   ctx: Context,
   { email, token, password, origin, policy }: SessionCheck & { readonly password: string },
 ): Promise<void> {
-  const { id } = await checkCurrentPassword(ctx, email, password, origin, policy);
+  const { id } = await checkCurrentPassword(ctx, { email, token, origin, policy }, password);
   const { requestId, address } = origin;
   const at = ctx.now();
   await ctx.db.transaction(async (tx) => {
@@ -102,28 +105,33 @@ export async function confirmSession(
 /** The user, if the password is theirs. Raises ProblemError. */
 async function checkCurrentPassword(
   ctx: Context,
-  email: string,
+  { email, token, origin, policy }: SessionCheck,
   password: string,
-  origin: Origin,
-  policy: PasswordPolicy,
 ): Promise<UserRow> {
   const user = await findUser(ctx.db, email);
   if (!user) throw wrong();
   if (!mayUsePassword(policy, email)) throw passwordsOff();
   if (user.password === null)
     throw new ProblemError('passwords_off', 'your account has no password; you sign in with the identity provider');
-  const limit = signInLimitOf(ctx.db);
-  const undo = limit.begin(user.id, origin.address, ctx.now().getTime());
+  const guess = beginGuess(ctx.db, token);
   let matches: boolean;
   try {
     matches = await passwordMatches(password, user.password);
-    if (!matches) await auditFailure(ctx, user, 'current_password', origin);
+    if (!matches) {
+      await auditFailure(ctx, user, 'current_password', origin);
+      if (guess.count === MAX_GUESSES) await signOut(ctx, token, { ...origin, reason: 'wrong_passwords' });
+    }
   } catch (error) {
-    undo();
+    guess.undo();
     throw error;
   }
-  if (!matches) throw wrong();
-  undo();
+  if (!matches && guess.count < MAX_GUESSES) throw wrong();
+  guess.reset();
+  if (!matches)
+    throw new ProblemError(
+      'session_unknown',
+      `the current password is wrong, for the ${MAX_GUESSES}th time: the session has ended; sign in again`,
+    );
   return user;
 }
 

@@ -74,11 +74,11 @@ export async function touchSession(ctx: Context, token: string): Promise<void> {
   );
 }
 
-/** Ends a session. A session that has already ended is ignored. */
+/** Ends a session. A session that has already ended is ignored. `reason`: why the service ended it. */
 export async function signOut(
   ctx: Context,
   token: string,
-  { requestId }: { readonly requestId?: string | undefined } = {},
+  { requestId, reason }: { readonly requestId?: string | undefined; readonly reason?: 'wrong_passwords' } = {},
 ): Promise<void> {
   if (!isToken(token)) return;
   const at = ctx.now();
@@ -88,7 +88,13 @@ export async function signOut(
     await lockWorkspaces(tx, workspaces);
     const { count } = await tx.query('DELETE FROM sessions WHERE token_hash = $1', [tokenHash(token)]);
     if (!signedIn || count === 0) return;
-    const entry = { at, type: 'session.ended', actor: actorOf(signedIn), requestId, details: {} } as const;
+    const entry = {
+      at,
+      type: 'session.ended',
+      actor: actorOf(signedIn),
+      requestId,
+      details: reason ? { reason } : {},
+    } as const;
     for (const workspace of workspaces) await appendAudit(tx, workspace, [entry]);
   });
 }

@@ -16,7 +16,7 @@ import { ALL_PASSWORDS, mayUsePassword, type PasswordPolicy } from './password-p
 import { newToken } from './session-token.ts';
 import { readSession } from './sessions.ts';
 import { insertSession, type Origin } from './sign-in.ts';
-import { SignInLimit } from './sign-in-limit.ts';
+import { networkOf, SignInLimit } from './sign-in-limit.ts';
 import { checkName, insertUser, newUser } from './users.ts';
 
 const CODE_LENGTH = 24;
@@ -30,7 +30,7 @@ export interface SetUp {
   /**
    * Creates the workspace and its owner, who is signed in.
    * Raises ProblemError `set_up_already`, `set_up_code_wrong`, `workspace_exists`, `field_invalid`; and `rate_limited`
-   * after 5 wrong codes from one address, or 20 from one network, within 15 minutes.
+   * after 5 wrong codes from one network within 15 minutes.
    */
   run(
     ctx: Context,
@@ -48,7 +48,7 @@ export async function createSetUp(ctx: Context, policy: PasswordPolicy = ALL_PAS
   const limit = new SignInLimit();
 
   function check(given: string, address: string, now: Date): void {
-    const undo = limit.begin(`set-up from ${address}`, address, now.getTime());
+    const undo = limit.begin(`set-up from ${networkOf(address)}`, address, now.getTime());
     if (hash === undefined || !timingSafeEqual(hashOf(given), hash))
       throw new ProblemError(
         'set_up_code_wrong',

@@ -3,17 +3,18 @@ import type { Database } from '../store/database.ts';
 
 const WINDOW = 15 * 60 * 1000;
 /**
- * Failed attempts within the window before the next one has to wait: of one user from one network, from one network,
- * and of one user from all networks that they have not signed in from before. The last limit is larger and exempts
- * known networks, because otherwise anyone who knows an e-mail address could lock its owner out.
+ * Failed attempts within the window before the next one has to wait: of one user from one network, and of one user from
+ * all networks that they have not signed in from before. The second limit is larger and exempts known networks, because
+ * otherwise anyone who knows an e-mail address could lock its owner out. Nothing is counted for a network alone: people
+ * share it, and failures of one must not lock the others out.
  */
-const MAX_FAILURES = { own: 5, network: 20, person: 50 } as const;
+const MAX_FAILURES = { own: 5, person: 50 } as const;
 /** Maximum remembered counters; above it, the least recently used is evicted. */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Counts failed sign-in attempts by user and by network, in the memory of this process. An attempt counts from its
- * start, so that concurrent attempts cannot bypass the limit.
+ * Counts failed sign-in attempts of users by network, in the memory of this process. An attempt counts from its start,
+ * so that concurrent attempts cannot bypass the limit.
  */
 export class SignInLimit {
   readonly #attempts = new Map<string, number[]>();
@@ -22,18 +23,16 @@ export class SignInLimit {
 
   /**
    * Counts an attempt. Raises ProblemError `rate_limited`. The returned function undoes the count, for an attempt that
-   * did not fail.
+   * did not fail. Attempts until `unlockedAt` do not count.
    */
-  begin(person: string, address: string, now: number): () => void {
-    const network = networkOf(address);
-    const own = ownOf(person, network);
+  begin(person: string, address: string, now: number, unlockedAt = Number.NEGATIVE_INFINITY): () => void {
+    const own = ownOf(person, networkOf(address));
     const names = [
       { name: own, max: MAX_FAILURES.own },
-      { name: `network ${network}`, max: MAX_FAILURES.network },
       { name: `person ${person}`, max: this.#known.has(own) ? Number.POSITIVE_INFINITY : MAX_FAILURES.person },
     ];
     for (const { name, max } of names) {
-      const recent = this.#recent(name, now);
+      const recent = this.#recent(name, now).filter((at) => at > unlockedAt);
       const oldest = recent.length >= max ? recent.at(-max) : undefined;
       if (oldest !== undefined)
         throw new ProblemError(
@@ -95,7 +94,7 @@ export function signInLimitOf(db: Database): SignInLimit {
  * The network of an address: an IPv4 address itself; the first 64 bits of an IPv6 address, which one customer usually
  * controls.
  */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1] ?? address;
   if (!address.includes(':')) return address;

@@ -25,8 +25,8 @@ export interface Origin {
 /**
  * Signs a user in for 12 hours. For an unknown address, a wrong password and a disabled user, the response is the same
  * and takes the same time; the audit trails of the user's workspaces record the reason. After 5 failures in 15 minutes
- * of one user from one network, 20 from one network, or 50 of one user from networks that they never signed in from,
- * the next attempt has to wait.
+ * of one user from one network, or 50 of one user from networks that they never signed in from, the next attempt has to
+ * wait, unless an administrator unlocked the user since.
  * Raises ProblemError `sign_in_failed`, `rate_limited`, `unavailable`; where passwords are switched off, `passwords_off`
  * instead of `sign_in_failed`.
  */
@@ -41,7 +41,7 @@ export async function signIn(
   // The store cannot hold U+0000, so no user has such an address.
   const user = email.includes('\0') ? undefined : await findUser(ctx.db, email);
   const person = user?.id ?? email.trim().toLowerCase();
-  const undo = limit.begin(person, address, ctx.now().getTime());
+  const undo = limit.begin(person, address, ctx.now().getTime(), user?.sign_in_unlocked_at?.getTime());
   let token: string | undefined;
   try {
     const allowed = mayUsePassword(passwords, user?.email);

@@ -27,6 +27,8 @@ export interface UserRow {
   readonly password: string | null;
   readonly created_at: Date;
   readonly disabled_at: Date | null;
+  /** Failed sign-ins until then no longer keep the user from signing in. */
+  readonly sign_in_unlocked_at: Date | null;
 }
 
 const MAX_NAME = 200;
@@ -57,7 +59,15 @@ export async function newUser(
   if (await findUser(ctx.db, address)) throw userExists(address);
   const created_at = ctx.now();
   const hash = await hashPassword(password);
-  return { id: newId('user'), email: address, name: shown, password: hash, created_at, disabled_at: null };
+  return {
+    id: newId('user'),
+    email: address,
+    name: shown,
+    password: hash,
+    created_at,
+    disabled_at: null,
+    sign_in_unlocked_at: null,
+  };
 }
 
 /** Stores a new user. Raises ConfigError if the address is already in use. */
@@ -86,7 +96,9 @@ export function checkName(name: string): string {
 
 /** Lists all users by e-mail address. */
 export async function listUsers(ctx: Context): Promise<readonly User[]> {
-  const { rows } = await ctx.db.query<UserRow & { members: User['workspaces'] }>(
+  const { rows } = await ctx.db.query<
+    Omit<UserRow, 'password' | 'sign_in_unlocked_at'> & { members: User['workspaces'] }
+  >(
     `SELECT u.id, u.email, u.name, u.created_at, u.disabled_at,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.workspace_id, 'role', m.role) ORDER BY m.workspace_id), '[]')
         FROM members m WHERE m.user_id = u.id) AS members
@@ -156,6 +168,15 @@ export async function signOutUser(ctx: Context, { email }: { readonly email: str
   });
 }
 
+/** Lets a user sign in again who was locked by failed sign-ins, on all servers. Raises ConfigError. */
+export async function unlockSignIn(ctx: Context, { email }: { readonly email: string }, by: Author): Promise<User> {
+  const at = ctx.now();
+  return changeUser(ctx, email, 'user.unlocked', by, async (tx, user) => {
+    await tx.query('UPDATE users SET sign_in_unlocked_at = $2 WHERE id = $1', [user.id, at]);
+    return user;
+  });
+}
+
 /** Reads the user with this e-mail address. Raises ConfigError if there is none. */
 export async function requireUser(tx: Queryable, email: string): Promise<UserRow> {
   const user = await findUser(tx, email);
@@ -168,7 +189,8 @@ export async function requireUser(tx: Queryable, email: string): Promise<UserRow
 /** The user with this e-mail address, ignoring case. */
 export async function findUser(tx: Queryable, email: string): Promise<UserRow | undefined> {
   const { rows } = await tx.query<UserRow>(
-    'SELECT id, email, name, password, created_at, disabled_at FROM users WHERE lower(email) = lower($1)',
+    `SELECT id, email, name, password, created_at, disabled_at, sign_in_unlocked_at
+     FROM users WHERE lower(email) = lower($1)`,
     [email.trim().normalize('NFC')],
   );
   return rows[0];
@@ -215,7 +237,7 @@ async function endSessions(tx: Queryable, user: UserRow): Promise<void> {
   await tx.query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
 }
 
-function toUser(row: Omit<UserRow, 'password'>, workspaces: User['workspaces']): User {
+function toUser(row: Omit<UserRow, 'password' | 'sign_in_unlocked_at'>, workspaces: User['workspaces']): User {
   return {
     id: row.id,
     email: row.email,

@@ -111,6 +111,7 @@ async function insertPerson(tx: Queryable, identity: Identity, email: string, at
     password: null,
     created_at: at,
     disabled_at: null,
+    sign_in_unlocked_at: null,
   };
   await insertUser(tx, user).catch((error: unknown) => {
     // Another sign-on made it meanwhile.

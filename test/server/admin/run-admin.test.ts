@@ -104,6 +104,7 @@ describe('every command', () => {
     await step({ command: 'user list' });
     await step({ command: 'user enable', email: 'lee@acme.example' });
     await step({ command: 'user sign-out', email: 'lee@acme.example' });
+    await step({ command: 'sign-in unlock', email: 'lee@acme.example' });
     await step({ command: 'workspace rename', workspace, name: 'Acme Ltd' });
     await step({
       command: 'invitation create',

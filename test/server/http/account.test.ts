@@ -89,13 +89,50 @@ describe('changing your own password', () => {
     }
   });
 
-  it('cannot be used to guess the password: the sixth attempt has to wait', async () => {
-    const { token } = await app.person();
-    for (let attempt = 0; attempt < 5; attempt++)
+  it('cannot be used to guess the password: five wrong ones end the session', async () => {
+    const { token, email } = await app.person('acme', 'member');
+    for (let attempt = 1; attempt < 5; attempt++)
       expect(await change(token, { current: `guess ${attempt}`, password: NEW })).toBe('password_wrong');
-    expect(await change(token, { current: PASSWORD, password: NEW })).toBe('rate_limited');
-    // Forgets the failures of this address.
-    app.store.clock.now = new Date(NOON.getTime() + 16 * 60_000);
+    expect(await change(token, { current: 'guess 5', password: NEW })).toBe('session_unknown');
+    expect(await works(token)).toBe(false);
+    expect((await entries(app.store.db, 'acme')).at(-1)).toMatchObject({
+      type: 'session.ended',
+      actor: { name: email },
+      details: { reason: 'wrong_passwords' },
+    });
+  });
+});
+
+describe('confirming a session', () => {
+  const confirm = (as: string, password: string) =>
+    app.ask({ method: 'POST', url: '/api/v1/sessions/current/confirm', as, body: { password } }).then(result);
+
+  it('is possible while the user cannot sign in after failed attempts from the same address', async () => {
+    const { token, email } = await app.person('acme', 'owner');
+    const enter = (address: string, password: string) =>
+      app.ask({ method: 'POST', url: '/api/v1/sessions', body: { email: address, password } }).then(result);
+    for (let n = 0; n < 25; n++) expect(await enter(`ghost${n}@acme.example`, 'wrong')).toBe('sign_in_failed');
+    for (let n = 0; n < 5; n++) expect(await enter(email, 'wrong')).toBe('sign_in_failed');
+    expect(await enter(email, PASSWORD)).toBe('rate_limited');
+    expect(await confirm(token, PASSWORD)).toBe(204);
+  });
+
+  it('ends the session after five wrong passwords, also concurrent ones, and no other session', async () => {
+    const { token, email } = await app.person('acme', 'owner');
+    const other = await signIn(email);
+    const codes = await Promise.all(Array.from({ length: 12 }, () => confirm(token, 'wrong')));
+    expect(codes.filter((code) => code === 'password_wrong')).toHaveLength(4);
+    expect(codes.filter((code) => code === 'session_unknown').length).toBeGreaterThanOrEqual(1);
+    expect([await works(token), await works(other)]).toEqual([false, true]);
+    expect(await works(await signIn(email))).toBe(true);
+  });
+
+  it('forgets wrong passwords once the right one is given', async () => {
+    const { token } = await app.person('acme', 'owner');
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 4; n++) expect(await confirm(token, 'wrong')).toBe('password_wrong');
+      expect(await confirm(token, PASSWORD)).toBe(204);
+    }
   });
 });
 

@@ -35,6 +35,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'user.identity_disconnected': 'Identity provider disconnected',
   'user.disabled': 'Account disabled',
   'user.enabled': 'Account enabled',
+  'user.unlocked': 'Sign-in unlocked',
   'workspace.created': 'Workspace created',
   'workspace.renamed': 'Workspace renamed',
   'data_policy.changed': 'Data policy changed',
