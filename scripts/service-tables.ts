@@ -29,7 +29,7 @@ export function callTable(): string {
   const rows = Object.values(CALLS).map((call: CallEntry) => [
     `\`${call.method} ${call.path}\``,
     call.summary,
-    call.scope === undefined ? '' : `\`${call.scope}\``,
+    call.scope === undefined ? '' : call.scope === 'any' ? 'any key' : `\`${call.scope}\``,
     usersOf(call),
     String(call.answers),
   ]);

@@ -107,7 +107,7 @@ const start = createRoute({
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: '/keys',
-  validateSearch: search('tab', 'name', 'scope', 'database', 'by', 'sort', 'revoked', 'key'),
+  validateSearch: search('tab', 'name', 'scope', 'database', 'by', 'sort', 'revoked', 'key', 'new'),
   component: lazyPage(() => import('./screens/keys/keys.tsx'), 'Keys'),
 });
 

@@ -7,7 +7,7 @@ export type OwnRequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
 export type OwnResponseHeader = 'ETag' | 'Location' | 'Retry-After';
 
 /**
- * One API call. `scope`: the scope that an API key needs. `roles`: the roles of signed-in users who may make the call.
+ * One API call. `scope`: the scope that an API key needs; `any`: every valid key may make the call. `roles`: the roles of signed-in users who may make the call.
  * A call with neither states in `session` who may make it.
  */
 export interface CallEntry {
@@ -15,7 +15,7 @@ export interface CallEntry {
   /** `{…}` is a path parameter; `{workspace}` is always a workspace id. */
   readonly path: `/api/v1/${string}`;
   readonly summary: string;
-  readonly scope?: ApiScope;
+  readonly scope?: ApiScope | 'any';
   readonly roles?: readonly Role[];
   /** `needed`: any signed-in user. `none`: no authentication. */
   readonly session?: 'needed' | 'none';

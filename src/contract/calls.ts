@@ -249,6 +249,14 @@ export const CALLS = {
     response: keys.keySchema,
     problems: ['key_not_found'],
   },
+  readOwnKey: {
+    method: 'GET',
+    path: '/api/v1/key',
+    summary: 'Get the key that makes the request: its name, workspace, scopes and expiry.',
+    scope: 'any',
+    answers: 200,
+    response: keys.ownKeySchema,
+  },
   rotateKey: {
     method: 'POST',
     path: '/api/v1/workspaces/{workspace}/keys/{key}/rotate',

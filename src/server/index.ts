@@ -3,7 +3,7 @@ import type { AdminCommand, AdminCommandOf, AdminName } from './admin/commands.t
 import type { AdminResult } from './admin/results.ts';
 import type { RunningServer, ServerOptions } from './start.ts';
 
-export { API_SCOPES, CI_HOSTS, ROLES, SCOPE_PRESETS, TRUST_SCOPES } from '../contract/index.ts';
+export { API_SCOPES, CI_HOSTS, isApiKey, ROLES, SCOPE_PRESETS, TRUST_SCOPES } from '../contract/index.ts';
 export { RATE_GROUPS, type RateGroup } from './http/rate-groups.ts';
 export { passwordPolicy, signOnSettings } from './sign-on/settings.ts';
 export { isIssuer, PUBLIC_ISSUERS } from './trusts/issuers.ts';

@@ -126,6 +126,7 @@ const ci = clientFor(secret);
 const oneKey = { path: { workspace: WORKSPACE, key: key.id } };
 await owner.GET('/api/v1/workspaces/{workspace}/keys', { params: inWorkspace });
 await owner.GET('/api/v1/workspaces/{workspace}/keys/{key}', { params: oneKey });
+await ci.GET('/api/v1/key');
 const keyWith = async (name: string, ...scopes: (typeof key.scopes)[number][]) =>
   dataOf(
     await owner.POST('/api/v1/workspaces/{workspace}/keys', {

@@ -52,6 +52,7 @@ const timestamp = '2026-11-20T12:00:00Z';
 const actor = { kind: 'user', id: 'user_1', name: 'owner@example.com' };
 const key = {
   id: 'key_1',
+  hashPrefix: '0a1b2c3d',
   workspace: 'acme',
   name: 'CI of the shop',
   scopes: ['ci_dryrun:execute', 'rules:read'],

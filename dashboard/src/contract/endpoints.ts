@@ -24,6 +24,7 @@ export const ENDPOINTS = {
   listKeys: ['GET', '/api/v1/workspaces/{workspace}/keys'],
   createKey: ['POST', '/api/v1/workspaces/{workspace}/keys'],
   readKey: ['GET', '/api/v1/workspaces/{workspace}/keys/{key}'],
+  readOwnKey: ['GET', '/api/v1/key'],
   rotateKey: ['POST', '/api/v1/workspaces/{workspace}/keys/{key}/rotate'],
   confirmRotation: ['POST', '/api/v1/workspaces/{workspace}/keys/{key}/rotate/confirm'],
   revokeKey: ['POST', '/api/v1/workspaces/{workspace}/keys/{key}/revoke'],

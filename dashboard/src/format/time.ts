@@ -41,7 +41,8 @@ export function relative(at: string, now = Date.now()): string {
   if (size < MINUTE) return ms <= 0 ? 'just now' : 'in less than a minute';
   if (size < HOUR) return RELATIVE.format(Math.trunc(ms / MINUTE), 'minute');
   if (size < DAY) return RELATIVE.format(Math.trunc(ms / HOUR), 'hour');
-  return RELATIVE.format(Math.trunc(ms / DAY), 'day');
+  // A key of 90 days expires "in 90 days" also a second after it was made.
+  return RELATIVE.format(ms > 0 ? Math.round(ms / DAY) : Math.trunc(ms / DAY), 'day');
 }
 
 /** Whole days since a time. */

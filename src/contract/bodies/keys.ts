@@ -18,6 +18,10 @@ export type KeyState = (typeof KEY_STATES)[number];
 /** An API key, without the key. */
 export const keySchema = z.object({
   id: z.string(),
+  hashPrefix: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/)
+    .describe('The first eight hex digits of the SHA-256 of the key, which tell which one a found key is.'),
   workspace: workspaceIdSchema,
   name: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
@@ -36,6 +40,16 @@ export const keySchema = z.object({
   ),
 });
 export type ApiKey = z.output<typeof keySchema>;
+
+/** `GET /api/v1/key`: what a key, or the token of a CI job, is told about itself. */
+export const ownKeySchema = z.object({
+  id: z.string().describe('Id of the key; for the token of a CI job, that of the trust that it comes from.'),
+  name: z.string(),
+  workspace: workspaceIdSchema,
+  scopes: z.array(z.enum(API_SCOPES)),
+  databaseId: given(z.string()),
+  expiresAt: given(timestampSchema).describe('Missing if it never expires.'),
+});
 
 /** What a list of keys can be narrowed to. */
 export const KEY_FILTERS = {

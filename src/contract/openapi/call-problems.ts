@@ -41,6 +41,7 @@ function bodyProblems({ method, request, form }: CallEntry): readonly ProblemCod
 function accessProblems({ method, path, scope, roles, session }: CallEntry): readonly ProblemCode[] {
   if (session === 'none') return [];
   if (session === 'needed') return [...AUTHENTICATION, 'session_needed'];
+  if (scope === 'any') return [...AUTHENTICATION, 'key_needed'];
   // If the path does not contain the workspace, the body of a POST does.
   const namesWorkspace = path.includes('{workspace}') || method === 'POST';
   return [

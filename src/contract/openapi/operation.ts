@@ -31,12 +31,12 @@ export function operationOf(name: CallName, call: CallEntry): object {
 function tagOf({ path }: CallEntry): string {
   const [, , , first = '', , third = ''] = path.split('/');
   const tag = first === 'workspaces' ? third || first : first;
-  return tag === 'rulesets' ? 'ruleset' : tag;
+  return tag === 'rulesets' ? 'ruleset' : tag === 'key' ? 'keys' : tag;
 }
 
 /** The alternatives: an API key with the scope, or a session. */
 function securityOf({ scope, roles, session }: CallEntry): readonly object[] {
-  const apiKey = scope === undefined ? [] : [{ apiKey: [scope] }];
+  const apiKey = scope === undefined ? [] : [{ apiKey: scope === 'any' ? [] : [scope] }];
   return roles || session === 'needed' ? [...apiKey, { session: [] }] : apiKey;
 }
 

@@ -506,6 +506,8 @@ Options:
 Commands:
   create [options]        create an API key; it is shown only once
   list [options]          list the API keys, newest first
+  find [options]          identify the API keys in a text on standard input,
+                          such as a leaked one
   rotate [options] [id]   replace one key, or all keys with a scope; the old key
                           keeps working until \`keys confirm\`
   confirm [options] <id>  finish a rotation: revoke the old key
@@ -554,6 +556,21 @@ Options:
                         QUERYGATE_DATA; default: ./querygate-data)
   --json                print the result as JSON
   --workspace <id>      the workspace
+  -h, --help            display help for command
+`,
+  ],
+  [
+    'admin keys find',
+    `Usage: querygate admin keys find [options]
+
+identify the API keys in a text on standard input, such as a leaked one
+
+Options:
+  --database-url <url>  URL of the PostgreSQL database of the service
+                        (environment: QUERYGATE_DATABASE_URL)
+  --data <folder>       folder of the embedded store (environment:
+                        QUERYGATE_DATA; default: ./querygate-data)
+  --json                print the result as JSON
   -h, --help            display help for command
 `,
   ],

@@ -14,6 +14,7 @@ import {
   verifyAudit,
   type WorkspaceOptions,
 } from './admin-run.ts';
+import { foundKeys } from './found-keys.ts';
 import { newPassword } from './password.ts';
 import { workerUrl } from './serve.ts';
 import { withStore } from './store.ts';
@@ -187,6 +188,9 @@ function addKeys(top: Command, run: Run, files: AdminFiles): void {
     );
   addWorkspaceCommand(keys, 'list', 'list the API keys, newest first').action((options: WorkspaceOptions) =>
     runPages(files, options, 'keys list'),
+  );
+  addCommand(keys, 'find', 'identify the API keys in a text on standard input, such as a leaked one').action(
+    async (options: CommonOptions) => run(options, { command: 'keys find', hashes: await foundKeys(process.stdin) }),
   );
   addCommand(
     keys,

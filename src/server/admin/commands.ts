@@ -16,6 +16,9 @@ import { checkpointSchema } from '../audit/checkpoint.ts';
 /** Maximum bytes of an imported snapshot; a gigabyte of logs makes a snapshot of a few megabytes. */
 export const SNAPSHOT_BYTES = 64 * 1024 * 1024;
 
+/** Maximum keys that are searched at once. */
+const MAX_FOUND_KEYS = 1000;
+
 const workspace = workspaceIdSchema;
 const email = z.string().min(1).max(400);
 const password = z.string().max(2000);
@@ -54,6 +57,13 @@ export const adminCommandSchema = z.discriminatedUnion('command', [
   command('invitation create', { workspace, invitation: createInvitationSchema }),
   command('keys create', { workspace, key: createKeySchema }),
   command('keys list', { workspace, page: pageQuerySchema }),
+  command('keys find', {
+    hashes: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/))
+      .min(1)
+      .max(MAX_FOUND_KEYS, `has more than ${MAX_FOUND_KEYS} API keys; search fewer at a time`)
+      .describe('SHA-256 of each key: the key itself is sent to no other process.'),
+  }),
   command('keys rotate', { workspace, key, atOnce: z.boolean() }),
   command('keys rotate all', { workspace: workspace.optional(), scope: z.enum(API_SCOPES), atOnce: z.boolean() }),
   command('keys confirm', { workspace, key }),

@@ -1,4 +1,4 @@
-import type { ApiKey, CreatedKey } from '../../contract/index.ts';
+import type { ApiKey, ApiScope, CreatedKey } from '../../contract/index.ts';
 import type { AdminResult } from './results.ts';
 import { fields, table } from './table.ts';
 
@@ -42,12 +42,37 @@ export function presentKey(key: ApiKey): string {
   });
 }
 
+/** What each found key is. */
+export function presentFoundKeys(found: AdminResult<'keys find'>): string {
+  return found
+    .map(({ hashPrefix, key }) =>
+      key === undefined
+        ? `hash ${hashPrefix}: no key of this store\n`
+        : fields({ hash: hashPrefix, key: key.id, name: key.name, workspace: key.workspace, state: stateOf(key) }) +
+          (key.state === 'active'
+            ? `revoke it: \`querygate admin keys revoke ${key.id} --workspace ${key.workspace}\`\n`
+            : ''),
+    )
+    .join('\n');
+}
+
+/** How a program gets the new key of a rotation, by what its key may do. */
+export function nextStep({ scopes }: Pick<ApiKey, 'scopes'>): string {
+  const has = (scope: ApiScope) => scopes.includes(scope);
+  if (has('ci_dryrun:execute') || has('rules:simulate'))
+    return 'replace the secret SERVICE_API_KEY in your CI and run a pipeline';
+  if (has('telemetry:write')) return 'replace SERVICE_API_KEY of the proxy and restart it';
+  if (has('proxy:evaluate')) return 'replace SERVICE_API_KEY of the application and restart it';
+  return 'put the new one in its place';
+}
+
 export function presentKeys({ items }: AdminResult<'keys list'>): string {
   if (items.length === 0) return 'no API keys\n';
   return table(
-    ['id', 'name', 'state', 'scopes', 'database', 'created', 'expires', 'last used', ''],
+    ['id', 'hash', 'name', 'state', 'scopes', 'database', 'created', 'expires', 'last used', ''],
     items.map((key) => [
       key.id,
+      key.hashPrefix,
       key.name,
       stateOf(key),
       key.scopes.join(','),

@@ -1,5 +1,5 @@
 import type { AdminName } from './commands.ts';
-import { presentKey, presentKeys, presentNewKey, presentNewKeys } from './present-keys.ts';
+import { nextStep, presentFoundKeys, presentKey, presentKeys, presentNewKey, presentNewKeys } from './present-keys.ts';
 import { hintOf, presentTrust, presentTrusts } from './present-trusts.ts';
 import type { AdminResult } from './results.ts';
 import { fields, table } from './table.ts';
@@ -73,12 +73,13 @@ const PRESENTERS: Presenters = {
 
   'keys create': presentNewKey,
   'keys list': presentKeys,
+  'keys find': presentFoundKeys,
   'keys rotate': ({ old, ...made }) =>
     [
       presentNewKey(made),
       old.state === 'revoked'
         ? `the old key ${old.id} is revoked\n`
-        : `the old key ${old.id} still works: put the new one in its place, then run \`querygate admin keys confirm ${old.id} --workspace ${old.workspace}\`\n`,
+        : `the old key ${old.id} still works: ${nextStep(old)}, then run \`querygate admin keys confirm ${old.id} --workspace ${old.workspace}\`\n`,
     ].join('\n'),
   'keys rotate all': presentNewKeys,
   'keys confirm': (key) => `the old key ${key.id} is revoked; the new key stays active\n`,

@@ -62,6 +62,7 @@ export const RESULTS = {
   'invitation create': createdInvitationSchema,
   'keys create': createdKeySchema,
   'keys list': keysSchema,
+  'keys find': z.array(z.object({ hashPrefix: z.string(), key: given(keySchema) })),
   'keys rotate': createdKeySchema.extend({ old: keySchema }),
   'keys rotate all': z.array(createdKeySchema.extend({ replaces: z.array(z.string()) })),
   'keys confirm': keySchema,

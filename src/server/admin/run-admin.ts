@@ -7,7 +7,7 @@ import { forgetImport } from '../history/forget-import.ts';
 import { importSnapshot } from '../history/import-snapshot.ts';
 import { listHistory } from '../history/list-history.ts';
 import { addKey, createKey } from '../keys/create-key.ts';
-import { listKeys, readKey } from '../keys/read-keys.ts';
+import { keysByHash, listKeys, readKey } from '../keys/read-keys.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { rotateAll } from '../keys/rotate-all.ts';
 import { confirmRotation, rotateKey } from '../keys/rotate-key.ts';
@@ -45,6 +45,9 @@ export interface AdminDeps {
   readonly ctx: Context;
   readonly engine: Pick<Engine, 'loadRuleset' | 'dryRun' | 'readSnapshot'>;
 }
+
+/** Days until the key of `init` expires: as long as a key should be used. */
+const FIRST_KEY_DAYS = 90;
 
 /** Entries of the audit trail that one command verifies: the caller shows the progress, and asks for the next. */
 const VERIFIED_AT_ONCE = 100_000;
@@ -98,6 +101,10 @@ const HANDLERS: Handlers = {
   'keys list': async ({ ctx }, { workspace, page }) => {
     await workspaceOf(ctx, workspace);
     return listKeys(ctx, workspace, page);
+  },
+  'keys find': async ({ ctx }, { hashes }) => {
+    const found = await keysByHash(ctx, hashes);
+    return hashes.map((hash) => ({ hashPrefix: hash.slice(0, 8), key: found.get(hash) }));
   },
   'keys rotate': async ({ ctx }, { workspace, key, atOnce }, by) => {
     const made = await rotateKey(ctx, workspace, key, { atOnce }, by);
@@ -183,7 +190,7 @@ async function init(
     await insertWorkspace(tx, created);
     await insertUser(tx, user);
     await putMember(tx, workspace, { email, role: 'owner' }, by, created.at);
-    return addKey(tx, workspace, { name: 'ci', scopes: [...scopes] }, by, created.at);
+    return addKey(tx, workspace, { name: 'ci', scopes: [...scopes], ttlDays: FIRST_KEY_DAYS }, by, created.at);
   });
   return {
     workspace: await workspaceOf(ctx, workspace),

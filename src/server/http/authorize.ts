@@ -1,4 +1,4 @@
-import { type ApiScope, type CallEntry, LIMITS } from '../../contract/index.ts';
+import { type CallEntry, LIMITS } from '../../contract/index.ts';
 import type { KnownKey } from '../keys/find-key.ts';
 import { scopeMissing } from '../keys/key-refusal.ts';
 import { isConfirmed, type SignedIn } from '../people/sessions.ts';
@@ -26,13 +26,13 @@ export function authorize(call: AuthorizedCall, principal: Principal): ProblemEr
 }
 
 function keyRefusal(
-  scope: ApiScope | undefined,
+  scope: AuthorizedCall['entry']['scope'],
   key: KnownKey,
   workspace: string | undefined,
 ): ProblemError | undefined {
   if (scope === undefined)
     return new ProblemError('session_needed', 'an API key cannot make this call; sign in, and send the session token');
-  if (!key.scopes.has(scope)) return scopeMissing(scope);
+  if (scope !== 'any' && !key.scopes.has(scope)) return scopeMissing(scope);
   return workspace === undefined || workspace === key.workspace ? undefined : workspaceNotFound();
 }
 

@@ -18,7 +18,7 @@ export type PrincipalOf<N extends CallName> =
     ? undefined
     : Entry<N> extends { scope: ApiScope; roles: readonly Role[] }
       ? KeyPrincipal | UserPrincipal
-      : Entry<N> extends { scope: ApiScope }
+      : Entry<N> extends { scope: ApiScope | 'any' }
         ? KeyPrincipal
         : UserPrincipal;
 

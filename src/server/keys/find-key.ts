@@ -23,7 +23,7 @@ export interface KnownKey {
  * server just revoked is refused here too. Revoked and expired keys are returned as well: check `state`.
  */
 export async function findKey(ctx: ReadContext, secret: string): Promise<KnownKey | undefined> {
-  const { rows } = await ctx.db.query<KeyRow>(
+  const { rows } = await ctx.db.query<Omit<KeyRow, 'hash_prefix'>>(
     'SELECT id, workspace_id, name, scopes, database_id, expires_at, expired_at, revoked_at FROM api_keys WHERE key_hash = $1',
     [keyHash(secret)],
   );

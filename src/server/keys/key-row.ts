@@ -1,8 +1,10 @@
 import { type Actor, type ApiKey, type ApiScope, isApiScope, type KeyState } from '../../contract/index.ts';
 
-/** A row of `api_keys` without the hash, which only the lookup of a key needs. */
+/** A row of `api_keys` without the whole hash, which only the lookup of a key needs. */
 export interface KeyRow {
   readonly id: string;
+  /** The first eight hex digits of the hash. */
+  readonly hash_prefix: string;
   readonly workspace_id: string;
   readonly name: string;
   readonly scopes: readonly string[];
@@ -19,7 +21,7 @@ export interface KeyRow {
 }
 
 export const KEY_COLUMNS =
-  'id, workspace_id, name, scopes, database_id, ttl_days, created_at, created_by, expires_at, expired_at, last_used_at, revoked_at, rotates';
+  "id, left(encode(key_hash, 'hex'), 8) AS hash_prefix, workspace_id, name, scopes, database_id, ttl_days, created_at, created_by, expires_at, expired_at, last_used_at, revoked_at, rotates";
 
 /** SQL that is true for keys that an actor made: by id, e-mail address or login name. */
 export function madeBy(parameter: string): string {
@@ -58,6 +60,7 @@ export function toApiKey(row: KeyRow, rotation: PendingRotation | undefined, now
   const state = stateOf(row, now);
   return {
     id: row.id,
+    hashPrefix: row.hash_prefix,
     workspace: row.workspace_id,
     name: row.name,
     scopes: scopesOf(row),

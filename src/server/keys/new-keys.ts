@@ -24,10 +24,12 @@ export function newKey(
   actor: Actor,
   now: Date,
 ): NewKey {
+  const secret = generateApiKey();
   return {
-    secret: generateApiKey(),
+    secret,
     row: {
       id: newId('key'),
+      hash_prefix: Buffer.from(keyHash(secret)).toString('hex').slice(0, 8),
       workspace_id: settings.workspace,
       name: settings.name,
       scopes: settings.scopes,

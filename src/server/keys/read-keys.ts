@@ -61,6 +61,23 @@ export async function readKey(ctx: Context, workspace: string, id: string): Prom
   return toApiKey(row, (await pendingRotations(ctx.db, [id], now)).get(id), now);
 }
 
+/** Finds the keys with these hashes (SHA-256, hex) in all workspaces, by the hash. */
+export async function keysByHash(ctx: Context, hashes: readonly string[]): Promise<ReadonlyMap<string, ApiKey>> {
+  const now = ctx.now();
+  const { rows } = await ctx.db.query<KeyRow & { readonly hash: string }>(
+    `SELECT ${KEY_COLUMNS}, encode(key_hash, 'hex') AS hash FROM api_keys 
+     WHERE key_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash)`,
+    [hashes],
+  );
+  await markExpired(ctx.db, rows, now);
+  const pending = await pendingRotations(
+    ctx.db,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return new Map(rows.map(({ hash, ...row }) => [hash, toApiKey(row, pending.get(row.id), now)]));
+}
+
 const cursorSchema = z.tuple([timestampSchema, z.string().regex(/^[!-~]{1,100}$/)]);
 
 function writeCursor(row: KeyRow): string {

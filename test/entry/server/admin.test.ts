@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { generateApiKey } from '../../../src/contract/index.ts';
 import { adminCommand } from '../../../src/entry/server/admin.ts';
+import { foundKeys } from '../../../src/entry/server/found-keys.ts';
 import { newPassword, type Terminal } from '../../../src/entry/server/password.ts';
 import { storeOf } from '../../../src/entry/server/store.ts';
 import { ConfigError } from '../../../src/model/index.ts';
@@ -360,5 +363,35 @@ describe('a password', () => {
       ['init', '--workspace', 'w', '--email', 'e'],
     ])
       expect(String(await caught(admin(...args, '--password', 'correct horse battery')))).toContain('unknown option');
+  });
+});
+
+describe('API keys in a text', () => {
+  const found = (text: string) => foundKeys(Readable.from([Buffer.from(text)]));
+  const [first, second] = [generateApiKey(), generateApiKey()];
+  const hash = (key: string) => createHash('sha256').update(key).digest('hex');
+
+  it.each([
+    ['alone', `${first}\n`],
+    ['in a line of a file', `config.yml:3: SERVICE_API_KEY="${first}" # prod`],
+    ['twice', `${first} ${first}`],
+  ])('are found %s', async (_, text) => {
+    expect(await found(text)).toEqual([hash(first)]);
+  });
+
+  it('are found in the order of the text', async () => {
+    expect(await found(`a=${second}\nb=${first}\n`)).toEqual([hash(second), hash(first)]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a cut key', first.slice(0, -1)],
+    ['a key with a typo', `${first.slice(0, -1)}${first.endsWith('0') ? '1' : '0'}`],
+    ['a longer word', `x${first}`],
+  ])('are missed in %s, and no part of it is repeated', async (_, text) => {
+    const error = await found(text).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).message).toContain('has no complete API key');
+    expect((error as ConfigError).message).not.toContain(first.slice(3, 20));
   });
 });

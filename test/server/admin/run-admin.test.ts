@@ -61,7 +61,7 @@ async function refusal(command: AdminCommand): Promise<string> {
 function steady(text: string): string {
   const names = new Map<string, string>();
   return text.replaceAll(
-    /\b(key|user|imp|inv|trust)_[0-9A-Za-z]{22}\b|\bqgi_[0-9A-Za-z]{43}\b|\bqg_[0-9A-Za-z]{46}\b|\b[0-9a-f]{64}\b/g,
+    /\b(key|user|imp|inv|trust)_[0-9A-Za-z]{22}\b|\bqgi_[0-9A-Za-z]{43}\b|\bqg_[0-9A-Za-z]{46}\b|\b[0-9a-f]{64}\b|\b[0-9a-f]{8}\b/g,
     (found) => {
       const kind = /^(key|user|imp|inv|trust|qgi|qg)_/.exec(found)?.[1] ?? 'hash';
       const name =
@@ -129,6 +129,11 @@ describe('every command', () => {
     store.clock.now = new Date('2026-11-22T13:00:00Z');
     await step({ command: 'keys rotate all', scope: 'ci_dryrun:execute', atOnce: false });
     await step({ command: 'keys rotate all', workspace: 'second', scope: 'ci_dryrun:execute', atOnce: true });
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+    const [found, none] = await step({ command: 'keys find', hashes: [hashOf(made.secret), hashOf('no key')] });
+    expect(found).toMatchObject({ hashPrefix: made.key.hashPrefix, key: { id: made.key.id } });
+    expect(none?.key).toBeUndefined();
+    await step({ command: 'keys create', workspace, key: { name: 'old', scopes: ['rules:read'] } });
     await step({ command: 'keys revoke', workspace, key: made.key.id });
     store.clock.now = new Date('2027-05-01T12:00:00Z');
     await step({ command: 'keys list', workspace, page: { limit: 500 } });

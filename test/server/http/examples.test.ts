@@ -75,6 +75,9 @@ function stable(printed: string): readonly Exchange[] {
     .replaceAll(encodeURIComponent(PUBLIC_URL), encodeURIComponent(SHOWN_URL))
     .replace(/(?<=[?&](?:state|nonce|code_challenge)=)[\w-]{43}/g, 'RANDOM')
     .replace(/\b(qg[sit]?)_[A-Za-z0-9]{40,}/g, '$1_EXAMPLE')
+    .replace(/(?<="hashPrefix":")[0-9a-f]{8}/g, (found) =>
+      numbered(found, 'prefix', (n) => `${n}`.repeat(8).slice(0, 8)),
+    )
     .replace(/\beyJ[\w.-]+/g, 'IDENTITY_TOKEN')
     .replace(/\b([a-z]{3,5})_[A-Za-z0-9]{22,32}\b/g, (id, kind) => numbered(id, kind, (n) => `${kind}_${n}`))
     // Lines of the export are JSON in a string.

@@ -174,6 +174,7 @@ function asks(): Readonly<Record<CallName, Ask>> {
       body: { name: CANARY, scopes: ['rules:read'], databaseId: CANARY },
     },
     readKey: { url: at(`keys/${CANARY}`), as: by },
+    readOwnKey: { url: '/api/v1/key', as },
     rotateKey: { method: 'POST', url: at(`keys/${CANARY}/rotate`), as: by, body: {} },
     confirmRotation: { method: 'POST', url: at(`keys/${CANARY}/rotate/confirm`), as: by },
     revokeKey: { method: 'POST', url: at(`keys/${CANARY}/revoke`), as: by },

@@ -27,6 +27,7 @@ describe('a new key', () => {
     expect(isApiKey(made.secret)).toBe(true);
     expect(made.key).toEqual({
       id: expect.stringMatching(/^key_[0-9A-Za-z]{22}$/),
+      hashPrefix: createHash('sha256').update(made.secret).digest('hex').slice(0, 8),
       workspace: world.workspace,
       name: 'ci',
       scopes: ['ci_dryrun:execute'],

@@ -114,6 +114,12 @@ describe('an exchange', () => {
     });
     expect((await dryRun(token, await app.workspace())).code).toBe('workspace_not_found');
     expect((await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: token })).code).toBe('scope_missing');
+    expect((await app.ask({ url: '/api/v1/key', as: token })).body).toMatchObject({
+      id,
+      workspace,
+      scopes: ['ci_dryrun:execute'],
+      expiresAt: new Date(NOON.getTime() + 300_000).toISOString(),
+    });
     later(300);
     expect((await dryRun(token)).code).toBe('token_unknown');
   });

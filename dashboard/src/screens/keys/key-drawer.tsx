@@ -49,7 +49,7 @@ export function KeyDrawer({
           <Scopes scopes={apiKey.scopes} />
         </dd>
         <dt>Database</dt>
-        <dd>{apiKey.databaseId === undefined ? 'Any' : <code>{apiKey.databaseId}</code>}</dd>
+        <dd>{apiKey.databaseId === undefined ? 'Not named' : <code>{apiKey.databaseId}</code>}</dd>
         <dt>Expires</dt>
         <dd>{expiresAt === undefined ? 'Never' : `${dateTime(expiresAt)} UTC, ${relative(expiresAt)}`}</dd>
         <dt>Last used</dt>
@@ -67,6 +67,13 @@ export function KeyDrawer({
         <dt>Id</dt>
         <dd>
           <code>{apiKey.id}</code>
+        </dd>
+        <dt>Hash</dt>
+        <dd>
+          <code>{apiKey.hashPrefix}</code>{' '}
+          <span className="faint">
+            The first digits of <code>sha256sum</code> of the key.
+          </span>
         </dd>
       </dl>
       <section>

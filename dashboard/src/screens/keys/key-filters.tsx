@@ -51,7 +51,7 @@ export function KeyFilterBar({
           />
         }
       >
-        <SearchField label="Search by name" value={name} onText={(text) => set({ name: text || undefined })} />
+        <SearchField label="Search by name or hash" value={name} onText={(text) => set({ name: text || undefined })} />
         <ChoiceFilter
           label="Scope"
           value={scope}

@@ -20,6 +20,8 @@ export interface KeySearch {
   readonly by?: string | undefined;
   readonly sort?: string | undefined;
   readonly revoked?: string | undefined;
+  /** `yes`: the form of a new key is open. */
+  readonly new?: string | undefined;
   /** Id of the key whose details are shown. */
   readonly key?: string | undefined;
 }
@@ -67,12 +69,14 @@ export function isPendingReplacement(key: ApiKey, keys: readonly ApiKey[]): bool
 
 /** The keys that match all filters but the tab. */
 export function filtered(keys: readonly ApiKey[], filters: KeyFilters): readonly ApiKey[] {
-  const name = filters.name.toLowerCase();
+  const name = filters.name.trim().toLowerCase();
+  // A whole SHA-256 finds its key too.
+  const hash = /^[0-9a-f]{1,64}$/.exec(name)?.[0].slice(0, 8);
   return keys.filter(
     (key) =>
       (filters.revoked || key.state !== 'revoked') &&
       !isPendingReplacement(key, keys) &&
-      key.name.toLowerCase().includes(name) &&
+      (key.name.toLowerCase().includes(name) || (hash !== undefined && key.hashPrefix.startsWith(hash))) &&
       (filters.scope === undefined || key.scopes.some((scope) => scope === filters.scope)) &&
       (filters.database === undefined || key.databaseId === filters.database) &&
       (filters.by === undefined || key.createdBy.name === filters.by),

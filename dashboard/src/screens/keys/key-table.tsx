@@ -122,7 +122,14 @@ function columnsOf(onStep: (step: Step) => void, onOpen: (key: ApiKey) => void):
       className: styles.name,
       narrow: 'first',
       cell: (key) => (
-        <TwoLines under={`${key.createdBy.name}, ${date(key.createdAt)}`}>
+        <TwoLines
+          under={
+            <>
+              <code title="The first digits of the SHA-256 of the key">{key.hashPrefix}</code>, {key.createdBy.name},{' '}
+              {date(key.createdAt)}
+            </>
+          }
+        >
           <button type="button" className={styles.open} onClick={() => onOpen(key)}>
             {key.name}
           </button>
@@ -142,7 +149,7 @@ function columnsOf(onStep: (step: Step) => void, onOpen: (key: ApiKey) => void):
       className: styles.database,
       narrow: 'labelled',
       cell: ({ databaseId }) =>
-        databaseId === undefined ? <span className="quiet">Any</span> : <code>{databaseId}</code>,
+        databaseId === undefined ? <span className="quiet">Not named</span> : <code>{databaseId}</code>,
     },
     {
       id: 'state',

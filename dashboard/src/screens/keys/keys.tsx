@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ApiKey, CreatedKey } from '../../../../src/contract/index.ts';
@@ -7,6 +8,7 @@ import { NoPermission } from '../../shell/failures.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import type { KeySearch } from './key-list.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
@@ -42,8 +44,14 @@ function KeyList({ workspace }: { readonly workspace: string }): ReactNode {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const [step, setStep] = useState<Step>();
-  const close = () => setStep(undefined);
+  const search: KeySearch = useSearch({ from: '/signed-in/w/$workspace/keys' });
+  const navigate = useNavigate({ from: '/w/$workspace/keys' });
+  const [step, setStep] = useState<Step | undefined>(search.new === 'yes' ? { step: 'new' } : undefined);
+  const close = () => {
+    setStep(undefined);
+    if (search.new !== undefined)
+      void navigate({ search: (earlier) => ({ ...earlier, new: undefined }), replace: true });
+  };
   const shown = (created: readonly CreatedKey[], rotated: boolean) => setStep({ step: 'secret', created, rotated });
 
   return (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { CancelRotation, ConfirmUnused } from './end-rotation.tsx';
 import styles from './keys.module.css';
+import { nextStep } from './next-step.ts';
 
 /** Shows whether the new key is in use, before the old one is revoked. */
 export function RotationStrip({
@@ -29,7 +30,7 @@ export function RotationStrip({
         <p>
           {used === undefined ? (
             <>
-              <strong>The new key was not used yet.</strong> Update the secret, then run a pipeline.
+              <strong>The new key was not used yet.</strong> {nextStep(oldKey.scopes)}
             </>
           ) : (
             <>

@@ -1,3 +1,4 @@
+import { Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ApiKey, CreatedKey } from '../../../../src/contract/index.ts';
 import { dateTime, relative } from '../../format/time.ts';
@@ -8,10 +9,11 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Checkbox } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { Scopes } from '../../ui/tag.tsx';
 import styles from './keys.module.css';
-import { snippetsFor } from './snippets.ts';
+import { isLoopback, snippetsFor } from './snippets.ts';
 
 /** Shows new keys, once. It closes only after the user says that they are saved. */
 export function Secret({
@@ -79,6 +81,7 @@ function About({ apiKey }: { readonly apiKey: ApiKey }): ReactNode {
 function Snippets({ created }: { readonly created: CreatedKey }): ReactNode {
   const { id: workspace } = useWorkspace();
   const snippets = snippetsFor({ baseUrl: location.origin, workspace, scopes: created.key.scopes });
+  const isLocal = isLoopback(location.hostname);
   const [chosen, setChosen] = useState(snippets[0]?.id ?? '');
   const shown = snippets.find(({ id }) => id === chosen) ?? snippets[0];
   if (!shown) return null;
@@ -93,6 +96,14 @@ function Snippets({ created }: { readonly created: CreatedKey }): ReactNode {
         />
       </div>
       <p className="quiet">{shown.before}</p>
+      {isLocal && (
+        <Notice look="warn" icon={<Unplug size={16} strokeWidth={1.5} aria-hidden="true" />}>
+          Only this machine reaches <code>{location.origin}</code>.{' '}
+          {shown.elsewhere
+            ? 'CI jobs run elsewhere: put in the address under which they reach the service.'
+            : 'On another machine, put in the address under which it reaches the service.'}
+        </Notice>
+      )}
       <Code
         text={shown.text}
         language={shown.language}

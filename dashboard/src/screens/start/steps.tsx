@@ -77,7 +77,7 @@ function stepsOf(member: Membership, { key, keys, request, seen, rules, workspac
             Keys let programs use this workspace: a pipeline, a proxy, or an application. Each gets its own.
           </p>
           <div>
-            <ButtonLink look="primary" to="/w/$workspace/keys" params={params}>
+            <ButtonLink look="primary" to="/w/$workspace/keys" params={params} search={{ new: 'yes' }}>
               Create API key
             </ButtonLink>
           </div>

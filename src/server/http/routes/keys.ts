@@ -23,6 +23,16 @@ export const keys = {
   readKey: async ({ ctx }, { parameters }) => ({
     body: await readKey(ctx, parameters.workspace, parameters.key),
   }),
+  readOwnKey: async (_, { principal: { key } }) => ({
+    body: {
+      id: key.id,
+      name: key.name,
+      workspace: key.workspace,
+      scopes: [...key.scopes],
+      databaseId: key.databaseId,
+      expiresAt: key.expiresAt?.toISOString(),
+    },
+  }),
   rotateKey: async ({ ctx }, call) => ({
     body: await rotateKey(
       ctx,
