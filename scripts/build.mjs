@@ -137,11 +137,20 @@ function server(folder) {
     write: writeServer,
     add: async (out) => {
       await cp(join(root, 'src/server/store/migrations'), join(out, 'lib/migrations'), { recursive: true });
-      return buildDashboard(join(out, 'public'));
+      const contents = await buildDashboard(join(out, 'public'));
+      for (const page of SERVED_DOCS)
+        await cp(join(root, `docs/${page}.md`), join(out, `public/docs/${page}.md`), { recursive: true });
+      return contents;
     },
     type: 'module',
   };
 }
+
+/** Pages of the documentation that the service serves beside the dashboard, which links to them, and they to each other. */
+const SERVED_DOCS = [
+  ...['check-with-a-service', 'ci-without-keys', 'client', 'dashboard', 'proxy', 'removing-columns'],
+  ...['rulesets', 'security', 'service', 'service-api', 'sign-on', 'simulate'],
+];
 
 async function main() {
   const { values, positionals } = parseArgs({

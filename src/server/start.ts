@@ -1,7 +1,8 @@
 import { ConfigError } from '../model/index.ts';
 import { listenAdmin } from './admin/listen.ts';
 import type { Context } from './context/types.ts';
-import { type DemoPerson, fillDemo } from './demo/fill.ts';
+import { type DemoPerson, fillDemo, WORKSPACE } from './demo/fill.ts';
+import { keepReporting } from './demo/proxies.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { type App, createApp, DEFAULT_HTTP, type HttpOptions, listenMetrics, safeError, urlOf } from './http/index.ts';
 import { createRecorder } from './queries/recorder.ts';
@@ -103,6 +104,12 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
     log()?.error({ error: safeError(error) }, 'the retention sweep failed'),
   );
   opened.push(() => retention.close());
+  if (options.demo) {
+    const reports = keepReporting(ctx, WORKSPACE, (error) =>
+      log()?.error({ error: safeError(error) }, 'a proxy of the demonstration could not report itself'),
+    );
+    opened.push(() => reports.close());
+  }
   if ('folder' in options.store) {
     const admin = await listenAdmin({ ctx, engine }, options.store.folder);
     opened.push(() => admin.close());

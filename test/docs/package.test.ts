@@ -30,6 +30,9 @@ describe('the package', () => {
         .sort(),
     );
     expect(packed).toContain('server/public/index.html');
+    const linked = /type DocsPage = (.*);/.exec(read('dashboard/src/ui/docs-link.tsx'))?.[1]?.match(/[a-z-]+/g) ?? [];
+    expect(linked.length).toBeGreaterThan(2);
+    for (const page of linked) expect(packed).toContain(`server/public/docs/${page}.md`);
   });
 
   it('has no dependencies', () => {

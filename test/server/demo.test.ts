@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAuditChain } from '../../src/server/audit/verifications.ts';
 import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import { type DemoPerson, fillDemo } from '../../src/server/demo/fill.ts';
+import { reportDemoProxies } from '../../src/server/demo/proxies.ts';
 import { weekOfTraffic } from '../../src/server/demo/traffic.ts';
 import { listDryRuns } from '../../src/server/dry-runs/list.ts';
 import { createEngine, type StartedEngine } from '../../src/server/engine/create-engine.ts';
 import { listKeys } from '../../src/server/keys/read-keys.ts';
 import { listProxies } from '../../src/server/proxies/list.ts';
+import { changeProxyModes } from '../../src/server/proxies/modes.ts';
 import { listFlows } from '../../src/server/queries/list-flows.ts';
 import { listRulesets } from '../../src/server/rulesets/versions.ts';
 import { listSimulations } from '../../src/server/simulations/list.ts';
-import { WORKER_URL } from './http/test-app.ts';
+import { BY, WORKER_URL } from './http/test-app.ts';
 import { NOON, openTestStore, type TestStore } from './test-store.ts';
 
 let store: TestStore;
@@ -87,5 +89,17 @@ describe('the demonstration', () => {
     expect(again).toEqual(first);
     const from = NOON.getTime() - 8 * 24 * 3_600_000;
     expect(first.every(({ at, lastAt }) => at.getTime() > from && lastAt >= at)).toBe(true);
+  });
+
+  it('has proxies that keep reporting themselves, with the mode that is set', async () => {
+    const at = new Date(store.clock.now.getTime() + 60 * 60_000);
+    const later = { ...store.ctx, now: () => at };
+    await changeProxyModes(later, 'shop', { default: 'observe', databases: { shop: 'enforce' } }, BY);
+    await reportDemoProxies(later, 'shop');
+    const { items } = await listProxies(store.ctx, 'shop', {});
+    expect(items.map(({ receivedAt, mode, ruleset }) => [receivedAt, mode, ruleset])).toEqual([
+      [at.toISOString(), 'enforce', 14],
+      [at.toISOString(), 'observe', 14],
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { useCall } from '../api/use-call.ts';
 import { forgetSession, type Membership, ROLE_WORDS, useSession, useWorkspace } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
+import { docsHref } from '../ui/docs-link.tsx';
 import { MenuPopup } from '../ui/menu.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { Mark } from './mark.tsx';
@@ -91,6 +92,7 @@ function Account({ role }: { readonly role: string }): ReactNode {
           align="start"
           actions={[
             { label: 'Your account', run: () => navigate({ to: '/account' }) },
+            { label: 'Documentation', run: () => void window.open(docsHref('dashboard'), '_blank', 'noopener') },
             { label: 'Sign out', run: () => void signOut() },
           ]}
         />

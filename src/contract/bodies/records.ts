@@ -109,5 +109,8 @@ export const dryRunRecordSchema = dryRunItemSchema.extend({
     )
     .describe('Its findings, those that count first, the worst first.'),
   more: count.describe('How many further findings it had.'),
+  checked: given(z.array(z.object({ path: z.string(), statements: count }))).describe(
+    'The files that were checked, the first 500 of them. Missing if an earlier version of the service recorded it.',
+  ),
   rules: z.array(ruleTextSchema).describe('The rules of the findings, as the active ruleset of the dry run has them.'),
 });

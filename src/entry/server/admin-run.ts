@@ -47,6 +47,7 @@ async function withAdmin<T>(
       migrationsUrl: files.migrationsUrl,
       store: storeOf(options),
       name: loginName(),
+      onWait: (message) => process.stderr.write(`${message}\n`),
     },
     name,
   );

@@ -11,6 +11,10 @@ export interface AdminOptions {
   /** Login name of the administrator, for the audit trail. */
   readonly name: string;
   readonly now?: (() => Date) | undefined;
+  /** Called if another process is using the folder, and does not accept commands yet. */
+  readonly onWait?: ((message: string) => void) | undefined;
+  /** Milliseconds to wait for it. Default: a minute. */
+  readonly patience?: number | undefined;
 }
 
 /** Access to a store: opened in this process, or through the server that has it open. */

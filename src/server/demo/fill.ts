@@ -33,7 +33,8 @@ export interface DemoPerson {
   readonly password: string;
 }
 
-const WORKSPACE = 'shop';
+/** The workspace of the demonstration. */
+export const WORKSPACE = 'shop';
 const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

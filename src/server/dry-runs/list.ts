@@ -31,7 +31,7 @@ export async function listDryRuns(
   const { rows, next } = await readPage<Row>(db, workspace, list, filtersOf(FILTERS, query), query);
   return {
     items: rows.map((row) => {
-      const { items: _, more: __, ...item } = recordOf(workspace, row);
+      const { items: _, more: __, checked: ___, ...item } = recordOf(workspace, row);
       return item;
     }),
     next,

@@ -12,8 +12,9 @@ export type StoredDryRun = Omit<
   'id' | 'workspace' | 'at' | 'audit' | 'verdict' | 'rules' | 'url'
 >;
 
-/** Findings that are stored, and characters of each text. */
+/** Findings and files that are stored, and characters of each text. */
 const MAX_FINDINGS = 500;
+const MAX_FILES = 500;
 const MAX_CHARACTERS = 1000;
 
 /** Stores dry runs; `sequences` are those of their audit entries. */
@@ -68,6 +69,9 @@ function storedDryRun({ actor, databaseId, change, answer }: JudgedDryRun): {
         ...{ line: location?.start.line, column: location?.start.column },
         operation: operation?.kind,
       })),
+      checked: files
+        .slice(0, MAX_FILES)
+        .map(({ path, statements }) => ({ path: path.slice(0, MAX_CHARACTERS), statements })),
       more: countFindings(findings) - countFindings(findings.slice(0, MAX_FINDINGS)),
     },
   };

@@ -52,6 +52,8 @@ export async function registerDashboard(app: FastifyInstance, folder: string): P
     cacheControl: false,
     setHeaders: (reply, path) => {
       if (path.startsWith(join(folder, 'assets'))) reply.header('cache-control', ASSET_CACHE);
+      // Pages of the documentation: browsers would download another type.
+      if (path.endsWith('.md')) reply.header('content-type', 'text/plain; charset=utf-8');
     },
   });
   for (const path of PAGES) page(app, path, (reply) => reply.headers(PAGE_HEADERS).sendFile('index.html'));

@@ -103,12 +103,15 @@ async function removeStale(path: string, folder: string): Promise<void> {
   }
 }
 
-/** Returns the dead holder. Raises ConfigError if the holder is alive. */
+/** Another process is using the folder. */
+export class FolderInUse extends ConfigError {}
+
+/** Returns the dead holder. Raises FolderInUse if the holder is alive. */
 async function refuseLiving(path: string, folder: string): Promise<Holder | undefined> {
   const holder = await holderOf(path);
   if (!holder || !(await lives(holder, path, folder))) return holder;
   const where = holder.host === hostname() ? '' : ` on \`${holder.host}\``;
-  throw new ConfigError(
+  throw new FolderInUse(
     `the folder \`${folder}\` is in use by process ${holder.pid}${where}; stop it first, or use PostgreSQL (\`--database-url\`), which several servers can share`,
   );
 }

@@ -44,6 +44,10 @@ async function login(port: number): Promise<LineClient> {
 const UNFILTERED = 'DELETE FROM orders';
 const BLOCKED = 'error blocked by Querygate: this deletes every row of orders';
 const UNREADABLE = 'error blocked by Querygate: could not be read: unrecognised syntax';
+/** It does not claim what is not known. */
+const UNDECIDED = expect.stringMatching(
+  /^error blocked by Querygate: could not be decided \(.*\); possibly this deletes every row of orders$/,
+);
 const SYNTAX = 'error syntax error at nonsense';
 const STOPPING = 'error the proxy is shutting down';
 
@@ -52,6 +56,7 @@ describe('a query in a protocol of a few lines', () => {
     ['enforce', 'SELECT 1', 'ok', 'allow', 'ok'],
     ['enforce', UNFILTERED, BLOCKED, 'block', 'blocked'],
     ['enforce', 'nonsense', UNREADABLE, 'unknown', 'blocked'],
+    ['enforce', 'DELETE FROM orders WHERE $1', UNDECIDED, 'unknown', 'blocked'],
     ['warn', UNFILTERED, 'ok', 'block', 'ok'],
     ['observe', UNFILTERED, 'ok', 'block', 'ok'],
     ['observe', 'nonsense', SYNTAX, 'unknown', 'failed'],

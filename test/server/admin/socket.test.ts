@@ -8,6 +8,7 @@ import { listenAdmin } from '../../../src/server/admin/listen.ts';
 import { openAdmin } from '../../../src/server/admin/open-admin.ts';
 import type { AdminDeps } from '../../../src/server/admin/run-admin.ts';
 import { askServer, hasServer } from '../../../src/server/admin/socket-client.ts';
+import { lockFolder } from '../../../src/server/store/folder-lock.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { addWorkspace, openTestStore, type TestStore } from '../test-store.ts';
 
@@ -211,6 +212,30 @@ describe('the admin socket', () => {
     } finally {
       process.chdir(before);
     }
+  });
+});
+
+describe('a folder that another process has locked', () => {
+  const options = () => ({ store: { folder }, workerUrl: new URL('file:///nowhere'), name: 'root' });
+
+  it('is opened once the service in it has started', async () => {
+    const lock = await lockFolder(folder);
+    const waits: string[] = [];
+    const opening = openAdmin({ ...options(), onWait: (message) => waits.push(message) }, 'init');
+    await expect.poll(() => waits).toEqual([expect.stringContaining('still starting')]);
+    await listen();
+    const admin = await opening;
+    expect(admin.newStore).toBeUndefined();
+    expect((await admin.run({ command: 'workspace list' })).map(({ id }) => id)).toContain('acme');
+    await lock.release();
+  });
+
+  it('is refused if that process accepts no commands', async () => {
+    const lock = await lockFolder(folder);
+    await expect(openAdmin({ ...options(), patience: 0 }, 'init')).rejects.toThrow(
+      `in use by process ${process.pid}; stop it first`,
+    );
+    await lock.release();
   });
 });
 

@@ -248,16 +248,24 @@ describe('a dry run', () => {
       ...{ method: 'POST', url: '/api/v1/ci/dry-run', as: key.secret },
       body: {
         ...{ workspace, change: { repository: 'acme/shop', ref: 'refs/pull/1/merge' } },
-        files: [{ path: 'a.sql', dialect: 'postgresql', status: 'added', source: { text: sql } }],
+        files: [
+          { path: 'a.sql', dialect: 'postgresql', status: 'added', source: { text: sql } },
+          { path: 'b.sql', dialect: 'postgresql', status: 'added', source: { text: 'create table notes (id int);' } },
+        ],
       },
     });
     const { id, url } = body as DryRun;
     expect(url).toBe(`https://gate.example/w/${workspace}/dry-runs/${id}`);
     const record = await call(`dry-runs/${id}`);
     expect(record).toMatchObject({
-      ...{ id, verdict: 'block', files: 1, repository: 'acme/shop', findings: { block: 1, exempted: 0 }, more: 0 },
+      ...{ id, verdict: 'block', files: 2, repository: 'acme/shop', findings: { block: 1, exempted: 0 }, more: 0 },
       items: [{ rule: 'no-drop-table', path: 'a.sql', line: 1, operation: 'drop_table' }],
       rules: [{ rule: 'no-drop-table' }],
+      // Also files without a finding.
+      checked: [
+        { path: 'a.sql', statements: 2 },
+        { path: 'b.sql', statements: 1 },
+      ],
     });
     expect(JSON.stringify(record)).not.toContain('canary');
     expect(await call('dry-runs?verdict=block')).toMatchObject({ items: [{ id }] });

@@ -12,6 +12,7 @@ import { pageOf } from './return-page.ts';
 export function SignIn(): ReactNode {
   const { to, problem } = useSearch({ from: '/sign-in' });
   const methods = useCall('readSignInMethods');
+  const setUp = useCall('readSetUp');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
@@ -42,6 +43,13 @@ export function SignIn(): ReactNode {
       title="Sign in to Querygate"
       problem={error ?? (problem === undefined ? undefined : signOnProblem(problem))}
     >
+      {setUp.data?.needed && (
+        <div className={entranceStyles.notice}>
+          <strong>This service has no user yet.</strong> Open the link that it printed when it started,{' '}
+          <code>…/setup#…</code>: there you create the first workspace and become its owner. Or run{' '}
+          <code>querygate admin init</code> on its machine.
+        </div>
+      )}
       {signOn && (
         <a
           className={`${buttonClass(forAll ? 'plain' : 'primary')} ${entranceStyles.sign_on}`}

@@ -71,8 +71,7 @@ ${has('ci_dryrun:execute') ? 'querygate check <file>.sql --dialect postgresql' :
       id: 'proxy',
       label: 'Proxy',
       language: 'text',
-      before:
-        'In bash or zsh, on the machine of the proxy. The first line asks for the key; a supervisor has a secret for it:',
+      before: 'In bash or zsh, on the machine of the proxy. The first line asks for the key:',
       text: `${environment(given)}
 querygate proxy --upstream <host of the database>:5432`,
     },

@@ -5,6 +5,7 @@ import { type Membership, manages, readsTraffic, useWorkspace } from '../../sess
 import { NoPermission } from '../../shell/failures.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChangeRole, DisableMember, EndSessions, RemoveMember } from './change-role.tsx';
 import { Invitations } from './invitations.tsx';
@@ -65,7 +66,7 @@ function SignOn(): ReactNode {
       </p>
       <p className="quiet">
         The administrator of the service connects an identity provider (OpenID Connect) in its settings, which can also
-        map groups to roles: see docs/sign-on.md.
+        map groups to roles. <DocsLink page="sign-on">How to connect one</DocsLink>
       </p>
     </Card>
   );

@@ -7,6 +7,7 @@ import { dateTime, relative } from '../../format/time.ts';
 import { type Membership, manages, readsTraffic, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
@@ -50,7 +51,10 @@ function ProxiesOf({ me }: { readonly me: Membership }): ReactNode {
           {!items && !error && <Loading rows={3} />}
           {items?.length === 0 && (
             <Empty title="No proxy has reported yet">
-              <p>Create an API key of the preset TCP proxy, and start a proxy with it.</p>
+              <p>
+                Create an API key of the preset TCP proxy, and start a proxy with it.{' '}
+                <DocsLink page="proxy">How to run a proxy</DocsLink>
+              </p>
             </Empty>
           )}
           {items && items.length > 0 && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/call.ts';
+import { visible } from '../../ui/highlight.ts';
 import styles from './queries.module.css';
 
 export type QueryCaller = Answer<'listFlows'>['items'][number]['caller'];
@@ -21,19 +22,19 @@ export function Caller({
       <h3>Caller</h3>
       <dl className={styles.facts}>
         <dt>Application</dt>
-        <dd>{application ?? 'not known'}</dd>
+        <dd>{application === undefined ? 'not known' : visible(application)}</dd>
         <dt>User</dt>
-        <dd>{user === undefined ? 'not known' : <code>{user}</code>}</dd>
+        <dd>{user === undefined ? 'not known' : <code>{visible(user)}</code>}</dd>
         {role !== undefined && (
           <>
             <dt>Role</dt>
             <dd>
-              <code>{role}</code>
+              <code>{visible(role)}</code>
             </dd>
           </>
         )}
         <dt>Database</dt>
-        <dd>{databases.size === 0 ? 'not known' : <code>{[...databases].join(', ')}</code>}</dd>
+        <dd>{databases.size === 0 ? 'not known' : <code>{visible([...databases].join(', '))}</code>}</dd>
         <dt>Seen</dt>
         <dd>{seen}</dd>
       </dl>

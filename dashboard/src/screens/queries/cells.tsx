@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tokens } from '../../ui/code.tsx';
-import { tokens } from '../../ui/highlight.ts';
+import { tokens, visible } from '../../ui/highlight.ts';
 import type { QueryCaller } from './caller.tsx';
 import styles from './queries.module.css';
 
@@ -28,12 +28,12 @@ export function StatementCell({
 
 /** A statement that is cut at the end of its cell, as a tooltip. */
 function titleOf(text: string | undefined): string | undefined {
-  return text === undefined || text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE)}…`;
+  return text && visible(text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE)}…`);
 }
 
 /** The display name of a caller: the application, else the user. */
 export function CallerCell({ caller: { application, user, role } }: { readonly caller: QueryCaller }): ReactNode {
-  const name = application ?? user ?? role ?? 'not known';
+  const name = visible(application ?? user ?? role ?? 'not known');
   return (
     <div className="one-line" title={name}>
       {name}

@@ -10,7 +10,9 @@ import { readsTraffic, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { visible } from '../../ui/highlight.ts';
 import { Page } from '../../ui/page.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { VerdictIcon, VerdictMark } from '../../ui/verdict.tsx';
@@ -69,6 +71,7 @@ function One({ workspace, id }: { readonly workspace: string; readonly id: strin
         <div className={styles.columns}>
           <div className={styles.main}>
             <Findings data={data} />
+            <Checked data={data} />
             <Rules workspace={workspace} rules={data.rules} />
           </div>
           <aside className={styles.main} aria-label="About this dry run">
@@ -96,13 +99,17 @@ function Rules({ workspace, rules }: { readonly workspace: string; readonly rule
             {rule.help !== '' && (
               <div>
                 <h3>What to do</h3>
-                <p className={styles.help}>{rule.help}</p>
+                <p className={styles.help}>
+                  <Prose text={rule.help} />
+                </p>
               </div>
             )}
             {rule.description !== '' && (
               <div>
                 <h3>Why</h3>
-                <p className="quiet">{rule.description}</p>
+                <p className="quiet">
+                  <Prose text={rule.description} />
+                </p>
               </div>
             )}
             {rule.place && <RuleCode workspace={workspace} rule={rule} />}
@@ -159,7 +166,7 @@ function Findings({ data }: { readonly data: Record }): ReactNode {
         <Card
           key={path}
           flush
-          title={<code className={styles.path}>{path}</code>}
+          title={<code className={styles.path}>{visible(path)}</code>}
           aside={<Count count={findings.length} />}
         >
           <ul>
@@ -171,7 +178,10 @@ function Findings({ data }: { readonly data: Record }): ReactNode {
                   <span>
                     <code>{finding.rule}</code>
                     {messages.get(finding.rule) !== undefined && (
-                      <span className="quiet"> {messages.get(finding.rule)}</span>
+                      <span className="quiet">
+                        {' '}
+                        <Prose text={messages.get(finding.rule) ?? ''} />
+                      </span>
                     )}
                   </span>
                   <small>
@@ -190,6 +200,29 @@ function Findings({ data }: { readonly data: Record }): ReactNode {
         <p className="quiet">{counted(more, 'further finding')} not kept. The report of the pipeline has all.</p>
       )}
     </>
+  );
+}
+
+/** Every file that was checked, also those without a finding. */
+function Checked({ data: { checked, files } }: { readonly data: Record }): ReactNode {
+  if (checked === undefined) return null;
+  const more = files - checked.length;
+  return (
+    <Card
+      flush
+      title="Files that were checked"
+      aside={<span className="quiet">{counted(files, 'file')}</span>}
+      footer={more > 0 ? <span>{counted(more, 'further file')} not listed.</span> : undefined}
+    >
+      <ul>
+        {checked.map(({ path, statements }) => (
+          <li key={path} className={styles.checked}>
+            <code>{visible(path)}</code>
+            <span className="quiet">{counted(statements, 'statement')}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

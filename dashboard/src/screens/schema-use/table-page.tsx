@@ -8,6 +8,7 @@ import { date, dates } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FilterBar, SetFilter } from '../../ui/filters.tsx';
+import { visible } from '../../ui/highlight.ts';
 import { Page } from '../../ui/page.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
@@ -192,7 +193,7 @@ const CALLER_COLUMNS: readonly Column<Use['topCallers'][number]>[] = [
     id: 'caller',
     header: 'Application or user',
     narrow: 'first',
-    cell: ({ name }) => <div className="one-line">{name}</div>,
+    cell: ({ name }) => <div className="one-line">{visible(name)}</div>,
   },
   {
     id: 'calls',

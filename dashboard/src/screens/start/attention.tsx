@@ -4,7 +4,7 @@ import type { Workspace } from '../../../../src/contract/index.ts';
 import { counted } from '../../format/number.ts';
 import { type Membership, manages } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { Empty, Failure } from '../../ui/states.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import styles from './start.module.css';
 import { useEntries } from './use-entries.tsx';
 
@@ -47,6 +47,7 @@ export function Attention({
           ))}
         </ul>
       )}
+      {!isRead && !error && entries.length === 0 && <Loading rows={3} />}
       {isRead && entries.length === 0 && (
         <Empty title="Nothing needs attention">
           <p>

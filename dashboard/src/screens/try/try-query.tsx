@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { RuleCode } from '../queries/rule-code.tsx';
@@ -153,7 +154,9 @@ function Result({
                 </span>
               </div>
               <p>
-                <strong>{sentence(finding.message)}</strong>
+                <strong>
+                  <Prose text={sentence(finding.message)} />
+                </strong>
                 {finding.excepted && ' An exception applies, so it does not count.'}
               </p>
               <Marked text={query} span={finding.span} verdict={finding.verdict} />
