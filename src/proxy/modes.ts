@@ -40,6 +40,21 @@ export function modeOf(
   return found?.mode ?? rules.current?.mode ?? 'observe';
 }
 
+/** Which modes hold, for the log. */
+export function modesText(given: readonly ModeFor[], rules: Pick<RuleSource, 'current'>): string {
+  const own = given.map(({ user, database, mode }) => {
+    const whom = [
+      ...(user === undefined ? [] : [`user \`${user}\``]),
+      ...(database === undefined ? [] : [`database \`${database}\``]),
+    ];
+    return `${mode} for ${whom.join(' in ') || 'all sessions'} (\`--mode\`)`;
+  });
+  const isEvery = given.some(({ user, database }) => user === undefined && database === undefined);
+  const others = rules.current?.mode;
+  const rest = others === undefined ? 'observe' : `${others} (workspace)`;
+  return `modes: ${[...own, ...(isEvery ? [] : [own.length === 0 ? rest : `${rest} otherwise`])].join('; ')}`;
+}
+
 function named({ user, database }: ModeFor): number {
   return (user === undefined ? 0 : 2) + (database === undefined ? 0 : 1);
 }

@@ -5,7 +5,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { FileEvents, ServiceEvents } from './events/index.ts';
 import { LongTextReader, QueryJudge } from './judging/index.ts';
 import type { Log } from './log.ts';
-import { type ModeFor, modeOf } from './modes.ts';
+import { type ModeFor, modeOf, modesText } from './modes.ts';
 import {
   createProxyMetrics,
   listenOperations,
@@ -144,9 +144,9 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
     watch: {
       opened: metrics.connectionOpened,
       closed: metrics.connectionClosed,
-      refused: (reason) => {
+      refused: (reason, address) => {
         metrics.connectionRefused();
-        log('warn', `a session was refused: ${reason}`);
+        log('warn', `a session was refused: ${reason}`, { address });
       },
       upstream: (reached) => {
         if (reached) health.reached();
@@ -154,6 +154,7 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
     },
   });
   const port = await listener.listen();
+  log('info', modesText(options.modes, rules));
   return {
     port,
     operationsUrl: operations?.url,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modeOf, parseMode } from '../../src/proxy/modes.ts';
+import { modeOf, modesText, parseMode } from '../../src/proxy/modes.ts';
 import type { ActiveRules, ProxyMode } from '../../src/proxy/types.ts';
 
 const rulesWith = (mode: ProxyMode | undefined) => ({ current: { mode } as ActiveRules });
@@ -33,4 +33,17 @@ describe('the mode of a session', () => {
   ])('%s', (_, given, workspace, expected) => {
     expect(modeOf(given.map(parseMode), rulesWith(workspace), session)).toBe(expected);
   });
+});
+
+it.each<readonly [given: readonly string[], workspace: ProxyMode | undefined, text: string]>([
+  [[], undefined, 'modes: observe'],
+  [[], 'enforce', 'modes: enforce (workspace)'],
+  [['warn'], 'enforce', 'modes: warn for all sessions (`--mode`)'],
+  [
+    ['batch@shop=observe', '@shop=warn'],
+    'enforce',
+    'modes: observe for user `batch` in database `shop` (`--mode`); warn for database `shop` (`--mode`); enforce (workspace) otherwise',
+  ],
+])('the log names the modes %j, and %s of the workspace', (given, workspace, text) => {
+  expect(modesText(given.map(parseMode), rulesWith(workspace))).toBe(text);
 });

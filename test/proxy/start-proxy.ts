@@ -46,6 +46,8 @@ export interface TestProxy {
   readonly rules: TestRules;
   readonly events: TestEvents;
   readonly problems: string[];
+  /** Addresses of clients whose session was refused. */
+  readonly refused: (string | undefined)[];
   readonly judge: QueryJudge;
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export async function startTestProxy(
   await rules.load(options.rules);
   const events = new TestEvents();
   const problems: string[] = [];
+  const refused: (string | undefined)[] = [];
   const { authentication = 'passthrough', isTlsDirect = false } = options;
   const protocol = options.protocol ?? postgresql({ authentication, isTlsDirect });
   const judge = await QueryJudge.create(protocol.dialect, rules, () => new Date().toISOString().slice(0, 10));
@@ -106,8 +109,14 @@ export async function startTestProxy(
         return { read, tags: reader.tags(), tagsInPart: reader.tagsInPart?.() === true };
       },
     },
-    watch: { opened: () => {}, closed: () => {}, refused: (reason) => void problems.push(reason), upstream: () => {} },
+    watch: {
+      ...{ opened: () => {}, closed: () => {}, upstream: () => {} },
+      refused: (reason, address) => {
+        problems.push(reason);
+        refused.push(address);
+      },
+    },
   });
   const port = await listener.listen();
-  return { port, rules, events, problems, judge, close: () => listener.close(100) };
+  return { port, rules, events, problems, refused, judge, close: () => listener.close(100) };
 }

@@ -154,7 +154,17 @@ export class ServiceRules implements RuleSource {
       return;
     }
     const { mode } = active.proxy;
-    if (this.#current && this.#current.mode !== mode) this.#current = { ...this.#current, mode };
+    if (!this.#current || this.#current.mode === mode) return;
+    const { mode: former } = this.#current;
+    this.#current = { ...this.#current, mode };
+    this.#reportMode(former);
+  }
+
+  /** Logs that the workspace set another mode. */
+  #reportMode(former: ActiveRules['mode']): void {
+    const mode = this.#current?.mode;
+    if (former !== undefined && mode !== former)
+      this.#options.log('warn', `the mode of the workspace is now ${mode}; it was ${former}`);
   }
 
   /** Swaps the rules at once. Returns false, and keeps the old ones, if they do not load. */
@@ -162,7 +172,7 @@ export class ServiceRules implements RuleSource {
     const { log } = this.#options;
     const { version, proxy } = answer;
     try {
-      const { hash: known, version: loaded } = this.#current ?? {};
+      const { hash: known, version: loaded, mode: former } = this.#current ?? {};
       const ruleset = await loadGivenFiles(answer.ruleset);
       if (ruleset.hash !== answer.hash)
         log(
@@ -173,6 +183,7 @@ export class ServiceRules implements RuleSource {
       this.#answer = answer;
       if (known !== ruleset.hash || loaded !== version)
         log('info', `rules of version ${version} are in force, mode ${proxy.mode}`, { hash: ruleset.hash });
+      this.#reportMode(former);
       return true;
     } catch (error) {
       const kept = this.#current

@@ -19,8 +19,8 @@ export interface ListenerOptions extends Omit<AcceptOptions, 'name' | 'timeout'>
 export interface ListenerWatch {
   opened(): void;
   closed(): void;
-  /** A session was not begun. */
-  refused(reason: string): void;
+  /** A session was not begun. `address`: of the client; undefined if it has left already. */
+  refused(reason: string, address: string | undefined): void;
   /** Whether the database could be reached. */
   upstream(reached: boolean): void;
 }
@@ -44,7 +44,9 @@ export class Listener {
       (socket) => void this.#accept(socket),
     );
     this.#server.maxConnections = options.maxSessions + MAX_OTHERS;
-    this.#server.on('drop', () => options.watch.refused('too many connections have not begun a session'));
+    this.#server.on('drop', (dropped) =>
+      options.watch.refused('too many connections have not begun a session', dropped?.remoteAddress),
+    );
   }
 
   /** Starts to listen. Returns the port. */
@@ -79,12 +81,13 @@ export class Listener {
   async #accept(socket: Socket): Promise<void> {
     const { protocol, startTimeout: timeout, watch } = this.#options;
     socket.on('error', () => {});
+    const { remoteAddress } = socket;
     const name = randomBytes(9).toString('base64url');
     const start = protocol.accept(socket, { ...this.#options, name, timeout });
     try {
       if (await start.open()) await this.#begin(start);
     } catch (error) {
-      watch.refused(error instanceof Error ? error.message : String(error));
+      watch.refused(error instanceof Error ? error.message : String(error), remoteAddress);
       const answer = start.refusal(error);
       if (answer) return void start.client.end(answer);
       start.client.destroy();

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAUTH_ERRORS, PROBLEMS } from '../../contract/index.ts';
 import { problemBody } from '../problems/body.ts';
 import type { ProblemError } from '../problems/error.ts';
+import { StoreError } from '../store/database.ts';
 import { failureOf } from './failure.ts';
 import { safeError } from './safe-error.ts';
 
@@ -15,6 +16,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { scope } = request;
   scope.code = problem.code;
   if (logged) scope.error = safeError(error);
+  scope.storeFailed = error instanceof StoreError;
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
   if (status === 401 || status === 403) reply.header('www-authenticate', challenge(problem, status));
   // Fastify would close the connection while the client is still sending. That resets it, and the client would never

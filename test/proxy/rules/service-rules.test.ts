@@ -100,6 +100,15 @@ describe('rules from the service', () => {
     expect([rules.current?.mode, rules.queryText]).toEqual(['warn', 'full']);
   });
 
+  it('are logged when only the mode changes, with the former one', async () => {
+    const { server, show } = await service(await answerOf(3));
+    const { rules, lines } = await open(server.url);
+    await rules.polled;
+    show(await answerOf(3, { proxy: { mode: 'observe' } }));
+    await until(() => rules.current?.mode === 'observe');
+    expect(lines.slice(1)).toEqual(['warn the mode of the workspace is now observe; it was enforce']);
+  });
+
   it('get a new age with each confirmation', async () => {
     const { server, show } = await service(await answerOf(3));
     let now = 1_000_000;

@@ -133,6 +133,7 @@ describe('a session in a protocol of a few lines', () => {
     await prepare(proxy);
     expect(await connectTo(proxy.port).received(2)).toEqual([`error ${reason}`, 'end']);
     expect(proxy.problems).toEqual([reason]);
+    expect(proxy.refused).toEqual(['127.0.0.1']);
   });
 
   it('is refused if the database cannot be reached', async () => {
@@ -224,6 +225,6 @@ describe('the whole proxy with a protocol of a few lines', () => {
       [UNFILTERED, 'blocked'],
       ['SELECT 1', 'ok'],
     ]);
-    expect(lines).toEqual([]);
+    expect(lines).toEqual(['info modes: enforce for user `app` in database `shop` (`--mode`); observe otherwise']);
   });
 });

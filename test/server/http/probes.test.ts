@@ -78,8 +78,13 @@ it('answers 503 while the store is unavailable, and normally once it is back', a
   const workspace = await app.workspace();
   const { secret } = await app.key(workspace);
   const ask = () => app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: secret });
+  const failed = async () => Number(/^querygate_store_errors_total (\d+)$/m.exec((await metrics()).text)?.[1]);
+  const before = await failed();
   gone = true;
   expect(await ask()).toMatchObject({ status: 503, code: 'unavailable', headers: { 'retry-after': '2' } });
+  expect((await ask()).status).toBe(503);
+  // Each request, not only those of probes.
+  expect(await failed()).toBe(before + 2);
   gone = false;
   expect((await ask()).status).toBe(200);
 });

@@ -20,11 +20,12 @@ export function observeRequests(
     open.end(request.raw);
     limitUnreadBody(request.raw);
     const milliseconds = performance.now() - startedAt;
-    const { route, code, error } = request.scope;
+    const { route, code, error, storeFailed } = request.scope;
     const answered = reply.raw.writableFinished;
     const { method } = request;
     if (answered) metrics.answered({ route, method, status: reply.statusCode, seconds: milliseconds / 1000, code });
     else metrics.aborted(route);
+    if (storeFailed) metrics.storeFailed();
     const line = logLine(request, reply, milliseconds, answered);
     if (error === undefined) log.info(line, 'request');
     else log.error(line, 'request failed');

@@ -21,6 +21,8 @@ export interface RequestScope {
   /** Code of the problem response. */
   code: ProblemCode | undefined;
   error: SafeError | undefined;
+  /** Whether the request failed because the store did not answer. */
+  storeFailed: boolean;
 }
 
 declare module 'fastify' {
@@ -40,6 +42,7 @@ function newScope(): RequestScope {
     sentRules: false,
     code: undefined,
     error: undefined,
+    storeFailed: false,
   };
 }
 
