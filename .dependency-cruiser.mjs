@@ -74,6 +74,7 @@ const SUBFOLDERS = {
       'demo',
       'admin',
       'http',
+      'restores',
       'trusts',
       'sign-on',
       'simulations',

@@ -6,6 +6,9 @@ import { keepReporting } from './demo/proxies.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { type App, createApp, DEFAULT_HTTP, type HttpOptions, listenMetrics, safeError, urlOf } from './http/index.ts';
 import { createRecorder } from './queries/recorder.ts';
+import { placeOf } from './restores/place.ts';
+import { type AfterRestore, checkRestored } from './restores/restored-store.ts';
+import { keepRevocations } from './restores/revocations.ts';
 import { startRetention } from './retention/timer.ts';
 import { createSimulationRunner, type RunnerEvent } from './simulations/runner.ts';
 import { type Database, ReadOnlyStore, StoreError } from './store/database.ts';
@@ -28,6 +31,10 @@ export interface ServerOptions {
   /** Milliseconds to keep serving after `/readyz` reports not ready, so that a load balancer can notice. */
   readonly drainMilliseconds?: number | undefined;
   readonly now?: (() => Date) | undefined;
+  /** File that holds the list of revocations, beside the store; undefined: none is written. */
+  readonly revocations?: string | undefined;
+  /** What to do if the store was restored from a backup. */
+  readonly afterRestore?: AfterRestore | undefined;
   /** Fill the store, which must be empty, with made-up data. */
   readonly demo?: boolean | undefined;
 }
@@ -75,6 +82,8 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   opened.push(() => db.close());
   await prepare(db, options.migrationsUrl);
   const ctx: Context = { db, now: options.now ?? (() => new Date()) };
+  const place = await placeOf(db, options.store);
+  const storeId = place === undefined ? undefined : await checkRestored(ctx, place, options.afterRestore);
 
   const engine = createEngine({ workerUrl: options.workerUrl, threads: options.threads });
   opened.push(() => engine.close());
@@ -85,6 +94,13 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
 
   let app: App | undefined;
   const log = () => app?.fastify.log;
+  // Closed after the last request.
+  if (options.revocations !== undefined && storeId !== undefined) {
+    const list = await keepRevocations({ ctx, store: storeId, path: options.revocations }, (error) =>
+      log()?.error({ error: safeError(error) }, 'cannot write the list of revocations'),
+    );
+    opened.push(() => list.close());
+  }
   const runner = createSimulationRunner({ ctx, engine, onEvent: (event) => logEvent(event, log()) });
   app = await createApp({
     ctx,

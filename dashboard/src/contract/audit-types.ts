@@ -31,6 +31,7 @@ export const AUDIT_TYPES = {
   'ruleset.activated': 'a ruleset was activated',
   'proxy_modes.changed': 'the modes of proxies were changed',
   'data_policy.changed': 'the data policy was changed',
+  'store.restored': 'the service started on a store that was restored from a backup, copied or moved',
   'traffic.deleted': 'entries of traffic past the retention were deleted from the audit trail',
   'data.deleted': 'data was deleted: past its retention, or text that the data policy does not allow',
   'history.imported': 'a snapshot was added to the history',

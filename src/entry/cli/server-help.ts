@@ -46,6 +46,12 @@ Options:
                              default: "info", env: QUERYGATE_LOG_LEVEL)
   --demo                     serve a made-up workspace, from an embedded store
                              in a temporary folder that is deleted at the end
+  --revocations <file>       file for the list of what was revoked, which a
+                             start after a restore needs; keep it apart from the
+                             store and its backups (env: QUERYGATE_REVOCATIONS)
+  --after-restore <list>     for the first start on a restored store: the file
+                             that \`--revocations\` wrote, \`revoke-all\`, or
+                             \`moved\` if nothing was revoked since
   -h, --help                 display help for command
 `,
   ],

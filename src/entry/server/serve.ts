@@ -38,6 +38,8 @@ export interface ServeOptions extends StoreSettings {
   readonly drain: number;
   readonly rate?: Partial<Record<RateGroup, number>>;
   readonly demo?: boolean;
+  readonly revocations?: string;
+  readonly afterRestore?: string;
   readonly publicUrl?: string;
   readonly identityIssuers?: readonly string[];
   readonly dashboard: boolean;
@@ -49,6 +51,7 @@ export function serveCommand(): Command {
   );
   addNetwork(command);
   addOperations(command);
+  addRestore(command);
   return command.action(async (options: ServeOptions) => {
     await serve(options);
   });
@@ -142,6 +145,22 @@ function addOperations(command: Command): void {
     );
 }
 
+function addRestore(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--revocations <file>',
+        'file for the list of what was revoked, which a start after a restore needs; keep it apart from the store and its backups',
+      ).env('QUERYGATE_REVOCATIONS'),
+    )
+    .addOption(
+      new Option(
+        '--after-restore <list>',
+        'for the first start on a restored store: the file that `--revocations` wrote, `revoke-all`, or `moved` if nothing was revoked since',
+      ),
+    );
+}
+
 /** Starts the service, prints its URL, and stops it on a signal. Raises ConfigError. */
 export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = process.env): Promise<RunningServer> {
   const store = options.demo ? demoStore() : storeOf(options, env);
@@ -178,6 +197,10 @@ function printDemo({ people }: RunningServer): void {
   for (const { email, password, role } of people) printToStderr(`  ${email}  ${password}  (${role})`);
 }
 
+function afterRestore(text: string | undefined): ServerOptions['afterRestore'] {
+  return text === undefined || text === 'revoke-all' || text === 'moved' ? text : { list: text };
+}
+
 function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: NodeJS.ProcessEnv): ServerOptions {
   const token = env['QUERYGATE_METRICS_TOKEN'];
   checkPublicUrl(options);
@@ -189,6 +212,8 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
     workerUrl: workerUrl(),
     threads: options.threads,
     demo: options.demo,
+    revocations: options.revocations,
+    afterRestore: afterRestore(options.afterRestore),
     drainMilliseconds: options.drain * 1000,
     metricsAt: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
     http: {

@@ -40,6 +40,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'workspace.renamed': 'Workspace renamed',
   'data_policy.changed': 'Data policy changed',
   'data.deleted': 'Data deleted',
+  'store.restored': 'Store restored',
   'traffic.deleted': 'Entries of traffic deleted',
   'history.imported': 'History imported',
   'history.forgotten': 'Imported history removed',
