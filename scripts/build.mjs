@@ -148,7 +148,7 @@ function server(folder) {
 
 /** Pages of the documentation that the service serves beside the dashboard, which links to them, and they to each other. */
 const SERVED_DOCS = [
-  ...['check-with-a-service', 'ci-without-keys', 'client', 'dashboard', 'proxy', 'removing-columns'],
+  ...['check-with-a-service', 'ci-without-keys', 'client', 'dashboard', 'operations', 'proxy', 'removing-columns'],
   ...['rulesets', 'security', 'service', 'service-api', 'sign-on', 'simulate'],
 ];
 
