@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../src/contract/index.ts';
 import { RATE_GROUPS } from '../../src/server/index.ts';
 import { packaged, SERVER } from '../e2e/packaged.ts';
 import { fences, read, systemNode, TOP } from './repository.ts';
@@ -47,6 +48,8 @@ beforeAll(() => {
   mkdirSync(join(folder, '.querygate'));
   writeFileSync(join(folder, '.querygate/rules.yml'), 'version: 1\nextends: [querygate:recommended@1]\n');
   cpSync(join(TOP, 'examples/simulate/postgresql.json'), join(folder, 'postgresql.json'));
+  // A text in which a key was found.
+  writeFileSync(join(folder, 'found.txt'), `token: ${generateApiKey()}\n`);
   mkdirSync(join(folder, 'bin'));
   for (const [name, text] of [
     ['querygate', `exec node "${folder}/dist/cli.js" "$@"`],
@@ -126,7 +129,7 @@ const SHOWN: readonly (readonly [command: RegExp, text: RegExp])[] = [
   [/member list acme/, /lee@example\.com +lee@example\.com +admin/],
   [/ruleset list/, /^2 .*\n1 /m],
   [/ruleset restore/, /version 3, which restores version 1/],
-  [/keys rotate key_/, /still works: put the new one in its place/],
+  [/keys rotate key_/, /still works: replace the secret SERVICE_API_KEY in your CI/],
   [/keys confirm/, /is revoked; the new key stays active/],
   [/history import/, /^imported: +imp_\w+\nrows: +27\nexecutions: +102\n/],
   [/history list/, /^imp_\w+ +102 /m],
