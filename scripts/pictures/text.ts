@@ -7,6 +7,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b\d+ minutes? ago\b/g, '<n> minutes ago'],
   [/\b\d+ rules\b/g, '<n> rules'],
   [/\bhash [0-9a-f]{12}\b/g, 'hash <hash>'],
+  // Below the name of an API key: keys differ in each demonstration.
+  [/^[0-9a-f]{8}(?=, \S+@)/gm, '<hash>'],
   [/\band \d+ more facts?\b/g, 'and <n> more facts'],
 ];
 
