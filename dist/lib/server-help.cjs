@@ -41,6 +41,12 @@ Options:
                              default: "info", env: QUERYGATE_LOG_LEVEL)
   --demo                     serve a made-up workspace, from an embedded store
                              in a temporary folder that is deleted at the end
+  --revocations <file>       file for the list of what was revoked, which a
+                             start after a restore needs; keep it apart from the
+                             store and its backups (env: QUERYGATE_REVOCATIONS)
+  --after-restore <list>     for the first start on a restored store: the file
+                             that \`--revocations\` wrote, \`revoke-all\`, or
+                             \`moved\` if nothing was revoked since
   -h, --help                 display help for command
 `],[`proxy`,`Usage: querygate proxy [options]
 
@@ -120,6 +126,7 @@ Commands:
   init [options]  create the first workspace, its owner and an API key for CI
   workspace       create, list and show workspaces
   user            manage the users who can sign in
+  sign-in         lift locks after failed sign-ins
   invitation      invite users to a workspace
   member          manage the members of a workspace and their roles
   keys            manage API keys
@@ -295,6 +302,28 @@ Options:
                         QUERYGATE_DATA; default: ./querygate-data)
   --json                print the result as JSON
   -h, --help            display help for command
+`],[`admin sign-in`,`Usage: querygate admin sign-in [options] [command]
+
+lift locks after failed sign-ins
+
+Options:
+  -h, --help                         display help for command
+
+Commands:
+  unlock [options] <e-mail address>  let a user sign in again who was locked by
+                                     failed sign-ins
+  help [command]                     display help for command
+`],[`admin sign-in unlock`,`Usage: querygate admin sign-in unlock [options] <e-mail address>
+
+let a user sign in again who was locked by failed sign-ins
+
+Options:
+  --database-url <url>  URL of the PostgreSQL database of the service
+                        (environment: QUERYGATE_DATABASE_URL)
+  --data <folder>       folder of the embedded store (environment:
+                        QUERYGATE_DATA; default: ./querygate-data)
+  --json                print the result as JSON
+  -h, --help            display help for command
 `],[`admin invitation`,`Usage: querygate admin invitation [options] [command]
 
 invite users to a workspace
@@ -382,6 +411,8 @@ Options:
 Commands:
   create [options]        create an API key; it is shown only once
   list [options]          list the API keys, newest first
+  find [options]          identify the API keys in a text on standard input,
+                          such as a leaked one
   rotate [options] [id]   replace one key, or all keys with a scope; the old key
                           keeps working until \`keys confirm\`
   confirm [options] <id>  finish a rotation: revoke the old key
@@ -422,6 +453,17 @@ Options:
                         QUERYGATE_DATA; default: ./querygate-data)
   --json                print the result as JSON
   --workspace <id>      the workspace
+  -h, --help            display help for command
+`],[`admin keys find`,`Usage: querygate admin keys find [options]
+
+identify the API keys in a text on standard input, such as a leaked one
+
+Options:
+  --database-url <url>  URL of the PostgreSQL database of the service
+                        (environment: QUERYGATE_DATABASE_URL)
+  --data <folder>       folder of the embedded store (environment:
+                        QUERYGATE_DATA; default: ./querygate-data)
+  --json                print the result as JSON
   -h, --help            display help for command
 `],[`admin keys rotate`,`Usage: querygate admin keys rotate [options] [id]
 
