@@ -42,9 +42,9 @@ export function changesRole({ isOpaque, kinds, settings }: QueryEffects): boolea
 
 const PATH_SETTINGS: readonly string[] = ['', 'all', 'search_path', 'schema'];
 
-/** Whether it sets, or may set, the search path. */
-export function changesPath({ isOpaque, settings }: QueryEffects): boolean {
-  return isOpaque || PATH_SETTINGS.some((name) => settings.has(name));
+/** Whether it sets, or may set, the search path or the default database. */
+export function changesPath({ isOpaque, kinds, settings }: QueryEffects): boolean {
+  return isOpaque || kinds.has('use') || PATH_SETTINGS.some((name) => settings.has(name));
 }
 
 /** The combined effects of a query and another one that it runs. */

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 
 /** How the bytes of a client are read as text. In a supported one, each byte below 128 is that ASCII character. */
 export interface TextEncoding {
-  /** As the database names it. */
+  /** As the database names it; empty: not known. */
   readonly name: string;
   /** The label of the WHATWG encoding; undefined: texts in this encoding cannot be judged. */
   readonly label: string | undefined;

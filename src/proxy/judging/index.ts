@@ -11,6 +11,6 @@ export {
   usesNames,
 } from './effects.ts';
 export { decode, inUtf8, type TextEncoding } from './encodings.ts';
-export { type Judgement, type QuerySession, stricterOf } from './judgement.ts';
+export { bothJudgements, type Judgement, type QuerySession, stricterOf } from './judgement.ts';
 export { type LongText, LongTextReader, runLongTextThread } from './long-texts.ts';
 export { QueryJudge, type ReadFacts, withUnknown } from './query-judge.ts';

@@ -2,7 +2,7 @@ import type { QueryFinding } from '../../check/index.ts';
 import { type CallerFacts, stricter, type Verdict } from '../../model/index.ts';
 import type { LexicalMode } from '../../sql/index.ts';
 import type { ActiveRules } from '../types.ts';
-import type { QueryEffects } from './effects.ts';
+import { bothEffects, type QueryEffects } from './effects.ts';
 
 /** What the verdict of a query depends on besides its text. */
 export interface QuerySession {
@@ -35,4 +35,15 @@ export interface Judgement {
 /** The stricter judgement, for a text that can be read in two ways. */
 export function stricterOf(one: Judgement, other: Judgement): Judgement {
   return stricter(one.verdict, other.verdict) === one.verdict ? one : other;
+}
+
+/** The judgement of a query that also runs another one, such as a prepared statement by its name. */
+export function bothJudgements(one: Judgement, other: Judgement): Judgement {
+  return {
+    ...one,
+    verdict: stricterOf(one, other).verdict,
+    findings: [...one.findings, ...other.findings],
+    effects: bothEffects(one.effects, other.effects),
+    isOpen: one.isOpen || other.isOpen,
+  };
 }

@@ -1,7 +1,7 @@
 import type { CallerFacts } from '../../model/index.ts';
 import type { LexicalMode } from '../../sql/index.ts';
 import { changesObjects, changesRole, type QueryEffects, type QuerySession } from '../judging/index.ts';
-import type { SessionState, SurroundingsOptions } from '../sessions/index.ts';
+import { type SessionState, type SurroundingsOptions, sharedCaller } from '../sessions/index.ts';
 import { changesLockTimeout, mayNameTemp } from './effects.ts';
 import { encodingOf, UTF8 } from './encodings.ts';
 import { NAME_BYTES } from './names.ts';
@@ -79,7 +79,7 @@ export class Session implements SessionState {
   }
 
   get caller(): CallerFacts {
-    this.#caller ??= shared({
+    this.#caller ??= sharedCaller({
       user: this.user,
       role: this.#settings.role,
       application: this.#application,
@@ -221,19 +221,6 @@ export class Session implements SessionState {
     this.#caller = undefined;
   }
 }
-
-/** Equal callers are one object, as far as there is room: it is then quickly seen that they are equal. */
-function shared(caller: CallerFacts): CallerFacts {
-  const key = JSON.stringify(caller);
-  const known = callers.get(key);
-  if (known) return known;
-  if (callers.size >= MAX_CALLERS) callers.clear();
-  callers.set(key, caller);
-  return caller;
-}
-
-const callers = new Map<string, CallerFacts>();
-const MAX_CALLERS = 1000;
 
 const UNKNOWN: Settings = { role: undefined, lockTimeout: undefined };
 

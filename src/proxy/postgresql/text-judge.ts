@@ -1,8 +1,8 @@
 import {
   bothEffects,
+  bothJudgements,
   decode,
   type Judgement,
-  stricterOf,
   UNKNOWN_EFFECTS,
   usesNames,
   withUnknown,
@@ -79,10 +79,7 @@ export class TextJudge {
     const named = this.#namedBy(judgement, text);
     if (typeof named === 'string')
       return { ...withUnknown(judgement, named), effects: bothEffects(judgement.effects, UNKNOWN_EFFECTS) };
-    const effects = bothEffects(judgement.effects, named.effects);
-    const findings = [...judgement.findings, ...named.findings];
-    const { verdict } = stricterOf(judgement, named);
-    return { ...judgement, verdict, findings, effects, isOpen: judgement.isOpen || named.isOpen };
+    return bothJudgements(judgement, named);
   };
 
   /** The verdict of the statement whose name the text names, or why there is none. */

@@ -1,5 +1,6 @@
 // The sessions of clients, in any protocol: how they begin and end, what is sent and what waits, what is recorded.
 export { Barriers } from './barriers.ts';
+export { sharedCaller } from './callers.ts';
 export { type ConnectionContext, type ConnectionLimits, longestMessage, tooLong } from './context.ts';
 export { ProtocolError, type RefusalReason, RefusedError } from './errors.ts';
 export { HeldBytes } from './held-bytes.ts';

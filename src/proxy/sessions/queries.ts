@@ -9,6 +9,7 @@ import {
   type QuerySession,
   type ReadFacts,
   stricterOf,
+  type TextEncoding,
   UNKNOWN_EFFECTS,
   usesNames,
   withUnknown,
@@ -57,6 +58,10 @@ export interface Unanswered {
 
 const EMPTY = Buffer.alloc(0);
 
+function unsupported({ name }: TextEncoding): string {
+  return name === '' ? 'the client encoding is not known' : `the client encoding ${name} is not supported; use UTF8`;
+}
+
 /** Judges the queries of one session before they are sent, and records their outcomes. */
 export class SessionQueries {
   /** When the current message arrived: milliseconds of `performance`. */
@@ -98,8 +103,7 @@ export class SessionQueries {
     if (judgement === WAIT) return WAIT;
     if (text.isEncodingUnknown)
       judgement = withUnknown(judgement, 'the client encoding was changed before it, without waiting for the answer');
-    if (text.encoding.label === undefined)
-      judgement = withUnknown(judgement, `the client encoding ${text.encoding.name} is not supported; use UTF8`);
+    if (text.encoding.label === undefined) judgement = withUnknown(judgement, unsupported(text.encoding));
     if (refine) judgement = refine(judgement, text);
     const query = this.#sent(text, binds, judgement);
     // Messages that are not answered yet may decide.
