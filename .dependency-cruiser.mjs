@@ -89,7 +89,7 @@ const SUBFOLDERS = {
     ],
     ...['workspaces', 'rulesets', 'audit', 'lists', 'context', 'store', 'problems', 'engine'],
   ],
-  proxy: ['postgresql', ...PROXY_SHARED],
+  proxy: ['postgresql', 'mysql', ...PROXY_SHARED],
   ci: ['github', 'gitlab', 'git', 'trees'],
   repository: ['declarative', 'migrations'],
   record: ['runner', 'migrations', 'recording'],

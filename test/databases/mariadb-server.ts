@@ -23,7 +23,7 @@ export class MariadbServer {
 
   constructor(folder: string, programs: MariadbServer['programs'], stop: () => Promise<void>) {
     this.#folder = folder;
-    this.socket = join(folder, 'socket');
+    this.socket = join(folder, 'mysqld.sock');
     this.programs = programs;
     this.#stop = stop;
   }
@@ -116,7 +116,12 @@ export async function startMariadb(more: readonly string[] = []): Promise<Mariad
     const daemon = spawn(
       programs.mariadbd,
       [
-        ...[...common, `--socket=${join(folder, 'socket')}`, `--pid-file=${join(folder, 'pid')}`, '--skip-networking'],
+        ...[
+          ...common,
+          `--socket=${join(folder, 'mysqld.sock')}`,
+          `--pid-file=${join(folder, 'pid')}`,
+          '--skip-networking',
+        ],
         ...['--skip-log-bin', '--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--local-infile'],
         ...['--slow-query-log=1', '--long-query-time=0', '--general-log=1', '--character-set-server=utf8mb4'],
         ...[`--slow-query-log-file=${join(folder, 'slow.log')}`, `--general-log-file=${join(folder, 'general.log')}`],

@@ -41,6 +41,39 @@ describe('the options of the proxy', () => {
     await expect(proxy(command.opts(), {})).rejects.toThrow(message);
   });
 
+  it.each([
+    ['db.example.com', 'postgresql', 'db.example.com', undefined],
+    ['postgres://db:5433', 'postgresql', 'db', 5433],
+    ['mysql://db.example.com', 'mysql', 'db.example.com', undefined],
+    ['mariadb://[::1]:3307', 'mariadb', '::1', 3307],
+    ['mariadb:///run/mysqld', 'mariadb', '/run/mysqld', undefined],
+  ])('--upstream %s is %s at %s, port %s', (text, scheme, host, port) => {
+    const command = proxyCommand().action(() => undefined);
+    command.parse(['--upstream', text], { from: 'user' });
+    expect(command.opts()['upstream']).toEqual({ scheme, host, port });
+  });
+
+  it.each([
+    ['oracle://db', 'it must begin with one of postgresql://, mysql://, mariadb://'],
+    ['mysql://app:secret@db', 'it must have no user, database or options'],
+    ['mysql://db/shop', 'it must have no user, database or options'],
+  ])('--upstream refuses %s: %s', (text, message) => {
+    const command = proxyCommand()
+      .action(() => undefined)
+      .exitOverride()
+      .configureOutput({ writeErr: () => undefined });
+    expect(() => command.parse(['--upstream', text], { from: 'user' })).toThrow(message);
+  });
+
+  it.each([
+    [['--auth', 'scram'], '`--auth scram` is for PostgreSQL only: leave it out for `mariadb://`'],
+    [['--upstream-tls-direct'], '`--upstream-tls-direct` is for PostgreSQL only: leave it out for `mariadb://`'],
+  ])('%j is refused for MariaDB', async (given, message) => {
+    const command = proxyCommand().action(() => undefined);
+    command.parse(['--upstream', 'mariadb://localhost', '--rules', 'rules.yml', ...given], { from: 'user' });
+    await expect(proxy(command.opts(), {})).rejects.toThrow(message);
+  });
+
   it.each(['0', '-1', '1e3', 'never', '600000'])('--max-rules-age refuses %s', (text) => {
     const command = proxyCommand()
       .action(() => undefined)

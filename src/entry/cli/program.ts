@@ -383,7 +383,7 @@ const BASELINE_ACTIONS = {
 /** Commands of the service's own program, which parses their arguments itself. */
 const SERVICE_COMMANDS = {
   serve: 'run the service: workspaces, API keys, audit trail, and the API that CI calls',
-  proxy: 'judge queries on their way to a PostgreSQL database',
+  proxy: 'judge queries on their way to a database',
   admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
   lsp: 'language server for editors: findings while typing',
 };

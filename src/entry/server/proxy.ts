@@ -8,7 +8,9 @@ import {
   jsonLog,
   type LogLevel,
   type ModeFor,
+  mysql,
   type PostgresqlOptions,
+  type Protocol,
   type ProxyOptions,
   parseMode,
   parseSecrets,
@@ -30,8 +32,7 @@ const ACTIONS: readonly Action[] = ['pass', 'warn', 'block'];
 /** Settings of `querygate proxy`, from the command line or the environment. */
 export interface ProxyCommandOptions {
   readonly listen: Address;
-  /** Without a port: that of the protocol. */
-  readonly upstream: Address<number | undefined>;
+  readonly upstream: UpstreamAddress;
   readonly upstreamTls: 'off' | 'require' | 'verify';
   readonly upstreamTlsDirect?: boolean;
   readonly upstreamCa?: string;
@@ -60,10 +61,16 @@ interface Address<Port = number> {
   readonly port: Port;
 }
 
+/** Without a port: that of the protocol. */
+interface UpstreamAddress extends Address<number | undefined> {
+  readonly scheme: Scheme;
+}
+
+const SCHEMES = ['postgresql', 'mysql', 'mariadb'] as const;
+type Scheme = (typeof SCHEMES)[number];
+
 export function proxyCommand(): Command {
-  const command = new Command('proxy').description(
-    'judge queries on their way to a PostgreSQL database; SIGTERM stops it',
-  );
+  const command = new Command('proxy').description('judge queries on their way to a database; SIGTERM stops it');
   for (const add of [addAddresses, addRules, addLogin, addProcess]) add(command);
   return command.action(async (options: ProxyCommandOptions) => {
     const number = workerNumber();
@@ -78,10 +85,10 @@ function addAddresses(command: Command): void {
     .addOption(
       new Option(
         '--upstream <host:port>',
-        'address of the database, or the folder of its socket, such as `/run/postgresql`',
+        'address of the database, or the folder of its socket, such as `/run/postgresql`; PostgreSQL, or with `mysql://` or `mariadb://` before it, that',
       )
         .env('QUERYGATE_UPSTREAM')
-        .argParser(address(undefined))
+        .argParser(upstreamAddress)
         .makeOptionMandatory(),
     )
     .addOption(
@@ -253,10 +260,7 @@ function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): Proxy
   const { listen, upstream, upstreamTls } = options;
   const to = standardLog();
   const certificate = certificateOf(options);
-  const protocol = postgresql({
-    authentication: authenticationOf(options),
-    isTlsDirect: options.upstreamTlsDirect === true,
-  });
+  const protocol = protocolOf(options);
   return {
     protocol,
     host: listen.host,
@@ -283,6 +287,17 @@ function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): Proxy
     workerUrl: workerUrl(),
     log: jsonLog((line) => void to.write(line), options.logLevel),
   };
+}
+
+/** Raises ConfigError. */
+function protocolOf(options: ProxyCommandOptions): Protocol {
+  const { auth, upstream, upstreamTlsDirect } = options;
+  const { scheme } = upstream;
+  if (scheme === 'postgresql')
+    return postgresql({ authentication: authenticationOf(options), isTlsDirect: upstreamTlsDirect === true });
+  const foreign = upstreamTlsDirect ? '--upstream-tls-direct' : auth === 'passthrough' ? undefined : `--auth ${auth}`;
+  if (foreign) throw new ConfigError(`\`${foreign}\` is for PostgreSQL only: leave it out for \`${scheme}://\``);
+  return mysql(scheme);
 }
 
 /** Where the rules come from and the events go to. */
@@ -375,6 +390,18 @@ function address<Port extends number | undefined>(defaultPort: Port) {
       throw new InvalidArgumentError('it must be like `db.example.com:5432`.');
     return { host, port: port === undefined ? defaultPort : Number(port) };
   };
+}
+
+/** `host:port` or a folder, with the scheme of its protocol before it. */
+function upstreamAddress(text: string): UpstreamAddress {
+  const [, given = 'postgresql', rest = ''] = /^(?:([a-z]+):\/\/)?(.*)$/is.exec(text) ?? [];
+  const name = given.toLowerCase();
+  const scheme = SCHEMES.find((each) => each === (name === 'postgres' ? 'postgresql' : name));
+  if (!scheme)
+    throw new InvalidArgumentError(`it must begin with one of ${SCHEMES.map((each) => `${each}://`).join(', ')}.`);
+  if (/[@?]|^[^/].*\//.test(rest))
+    throw new InvalidArgumentError('it must have no user, database or options: clients choose these.');
+  return { scheme, ...address(undefined)(rest) };
 }
 
 /** Up to a year. */

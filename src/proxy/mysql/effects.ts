@@ -1,0 +1,29 @@
+import type { QueryEffects } from '../judging/index.ts';
+
+/** `names` is SET NAMES, `character` and `charset` are SET CHARACTER SET. */
+const CHARACTER_SET: readonly string[] = ['', 'names', 'character', 'charset', 'character_set_client'];
+const LEXING: readonly string[] = ['', 'sql_mode'];
+const LOCK_TIMEOUT: readonly string[] = ['', 'lock_wait_timeout'];
+
+/** Whether the bytes of later texts may be read as other characters. A procedure restores the character set as it ends. */
+export function changesCharacterSet(effects: QueryEffects): boolean {
+  return runsUnread(effects) || sets(effects, CHARACTER_SET);
+}
+
+/** Whether later texts may be cut into strings and names in another way. A procedure restores that as it ends. */
+export function changesLexing(effects: QueryEffects): boolean {
+  return runsUnread(effects) || sets(effects, LEXING);
+}
+
+export function changesLockTimeout(effects: QueryEffects): boolean {
+  return effects.isOpaque || sets(effects, LOCK_TIMEOUT);
+}
+
+/** Whether statements run in the session itself that are not known. */
+function runsUnread({ isOpaque, kinds }: QueryEffects): boolean {
+  return isOpaque && (kinds.size === 0 || kinds.has('execute_dynamic') || kinds.has('execute_prepared'));
+}
+
+function sets({ settings }: QueryEffects, names: readonly string[]): boolean {
+  return settings.size > 0 && names.some((name) => settings.has(name));
+}

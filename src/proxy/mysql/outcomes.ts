@@ -1,0 +1,159 @@
+import { decode, isBarrier, type QueryEffects, usesNames } from '../judging/index.ts';
+import { type ConnectionContext, nonce, OwnObjects, type SentQuery, type SessionQueries } from '../sessions/index.ts';
+import { type Answer, AnswerError, type AnswerKind, type Answers, type Expected } from './answers.ts';
+import { COMMAND } from './commands.ts';
+import { BLOCKED_SQLSTATE, refusal } from './errors.ts';
+import { packet, type ServerError } from './packets.ts';
+import type { Session } from './session.ts';
+import { type PreparedStatement, readAssignments, readPreparedStatement } from './sql-statements.ts';
+import type { Statements } from './statements.ts';
+import type { TextJudge } from './text-judge.ts';
+
+/** ER_PARSE_ERROR. */
+const SYNTAX = 1064;
+
+/** Records the outcome of each query, and tracks its effects on the session. */
+export class Outcomes {
+  /** Increases with each query that may change the verdict of other ones. */
+  version = 0;
+  readonly #session: Session;
+  readonly #context: ConnectionContext;
+  readonly #answers: Answers;
+  readonly #statements: Statements;
+  readonly #texts: TextJudge;
+  readonly #queries: SessionQueries;
+  readonly #objects: OwnObjects;
+
+  constructor(
+    session: Session,
+    context: ConnectionContext,
+    answers: Answers,
+    statements: Statements,
+    texts: TextJudge,
+    queries: SessionQueries,
+  ) {
+    this.#session = session;
+    this.#context = context;
+    this.#answers = answers;
+    this.#statements = statements;
+    this.#texts = texts;
+    this.#queries = queries;
+    this.#objects = new OwnObjects(session, context, queries);
+  }
+
+  /** A query is sent, and runs. */
+  running(kind: AnswerKind, query: SentQuery): void {
+    this.#answers.push({
+      kind,
+      done: (answer) => {
+        const { error } = answer;
+        this.#queries.record(query, error ? 'failed' : 'ok', error?.sqlstate);
+        this.#follow(query, answer);
+      },
+      broken: () => this.#queries.record(query, 'failed', undefined),
+    });
+  }
+
+  /** A query is sent to be prepared. It is recorded if that fails. */
+  preparing(query: SentQuery, done: (answer: Answer) => void): void {
+    const fail = (sqlstate: string | undefined) => this.#queries.record(query, 'failed', sqlstate);
+    this.#answers.push({
+      kind: 'prepared',
+      done: (answer) => {
+        if (answer.error) fail(answer.error.sqlstate);
+        done(answer);
+      },
+      broken: () => fail(undefined),
+    });
+  }
+
+  /**
+   * The command to send instead of a refused one.
+   *
+   * @param explain what the client gets instead of the error, by the id of the event
+   */
+  refuse(
+    query: SentQuery,
+    kind: 'results' | 'prepared' = 'results',
+    explain = (event: string): ServerError => refusal(query.judgement, event, this.#context.policies),
+  ): Buffer {
+    const word = nonce();
+    let isAnswered = false;
+    const expected: Expected = {
+      kind,
+      refusal: (error) => {
+        isAnswered = true;
+        if (error.code !== SYNTAX || !error.message.includes(word)) {
+          // The server failed for another reason.
+          this.#queries.record(query, 'blocked', error.sqlstate);
+          return undefined;
+        }
+        return this.#encoded(explain(this.#queries.record(query, 'blocked', BLOCKED_SQLSTATE)));
+      },
+      done: ({ error }) => {
+        if (!error) throw new AnswerError('the server did not reject the text in the place of a refused query');
+      },
+      broken: () => {
+        if (!isAnswered) this.#queries.record(query, 'blocked', undefined);
+      },
+    };
+    this.#answers.push(expected);
+    const command = kind === 'prepared' ? COMMAND.statementPrepare : COMMAND.query;
+    // Two words: one alone calls a procedure in the mode ORACLE.
+    return packet(0, Buffer.from([command]), `${word} ${word}`);
+  }
+
+  /** The client has chosen the default database of a USE that is not recorded. */
+  usedDatabase(query: SentQuery): void {
+    this.#follow(query, { error: undefined, results: 1, statement: undefined });
+  }
+
+  /** An error in UTF-8, for a client that may use another encoding. */
+  #encoded(error: ServerError): ServerError {
+    if (this.#session.encoding.label === 'utf-8') return error;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+    return { ...error, message: error.message.replace(/[^\x00-\x7f]/g, '?') };
+  }
+
+  #follow(query: SentQuery, { error, results }: Answer): void {
+    // Nothing has run.
+    if (error?.code === SYNTAX && results === 0) return;
+    const { effects, rows } = query.judgement;
+    const { text } = query;
+    if (error && this.#session.inTransaction !== false)
+      // A deadlock, for example, ends the transaction, and an error does not report the status.
+      this.#session.inTransaction = undefined;
+    const single = rows.length === 1 && text ? decode(text.bytes, text.encoding) : undefined;
+    this.#followVariables(effects, single);
+    if (!isBarrier(effects)) return;
+    this.version++;
+    const named = single === undefined || !usesNames(effects) ? undefined : readPreparedStatement(single);
+    // It runs nothing yet.
+    if (named?.kind === 'prepare' || named?.kind === 'deallocate') return error ? undefined : this.#followName(named);
+    if (error) this.#objects.queryFailed();
+    else if (effects.changesSession) this.#objects.ran(query);
+    // Names have another meaning at once, and not only once a transaction has ended.
+    if (effects.kinds.has('use')) this.#objects.endTransaction();
+    // Of several statements, those before the error have run.
+    if (error && rows.length === 1 && !effects.isOpaque) return;
+    this.#session.ran(effects, single);
+    // It may have prepared anything under any name, as a procedure may.
+    if (effects.isOpaque || effects.kinds.has('prepare')) this.#statements.forgetNames();
+  }
+
+  /** Keeps the texts of user variables only while nothing else can have changed them. */
+  #followVariables({ kinds }: QueryEffects, single: string | undefined): void {
+    const isPlain =
+      single !== undefined &&
+      ((kinds.has('set') && kinds.size === 1 && readAssignments(single) !== undefined) ||
+        readPreparedStatement(single)?.kind === 'prepare');
+    if (!isPlain) this.#session.forgetVariables();
+  }
+
+  #followName(statement: Extract<PreparedStatement, { kind: 'prepare' | 'deallocate' }>): void {
+    const { kind, name } = statement;
+    if (kind === 'deallocate') return this.#statements.forgetName(name);
+    const text = statement.query ?? this.#session.variable(statement.variable ?? '');
+    this.#statements.setName(name, text === undefined ? undefined : this.#texts.textOf(Buffer.from(text)));
+  }
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { CAN } from '../../../src/proxy/mysql/capabilities.ts';
+import { COMMAND } from '../../../src/proxy/mysql/commands.ts';
+import { type Greeting, readGreeting } from '../../../src/proxy/mysql/greeting.ts';
+import { ANSWER, Fields, packet, readError } from '../../../src/proxy/mysql/packets.ts';
+import { HANGS } from '../../timeouts.ts';
+
+// A client of MySQL's protocol that sends exactly the bytes of a test.
+
+/** A command with its arguments: numbers are bytes. */
+export function command(code: number, ...parts: readonly (string | number | Uint8Array)[]): Buffer {
+  return packet(
+    0,
+    Buffer.from([code]),
+    ...parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : part)),
+  );
+}
+
+export const query = (text: string | Uint8Array) => command(COMMAND.query, text);
+export const prepare = (text: string) => command(COMMAND.statementPrepare, text);
+
+export function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+/** COM_STMT_EXECUTE with texts as parameters. */
+export function execute(id: number, values: readonly (string | null)[] = [], flags = 0): Buffer {
+  const nulls = Buffer.alloc((values.length + 7) >> 3);
+  for (const [at, value] of values.entries())
+    if (value === null) nulls[at >> 3] = (nulls[at >> 3] ?? 0) | (1 << (at & 7));
+  const types = values.flatMap(() => [0xfd, 0]);
+  const texts = values.flatMap((value) => (value === null ? [] : [Buffer.from([value.length]), Buffer.from(value)]));
+  const parameters = values.length === 0 ? [] : [nulls, Buffer.from([1, ...types]), ...texts];
+  return command(COMMAND.statementExecute, int32(id), flags, int32(1), ...parameters);
+}
+
+export interface Packet {
+  readonly sequence: number;
+  readonly payload: Buffer;
+}
+
+export interface LoginOptions {
+  readonly user?: string;
+  readonly database?: string;
+  /** Besides those that are needed. */
+  readonly capabilities?: number;
+  readonly collation?: number;
+}
+
+const NEEDED = CAN.protocol41 | CAN.secureConnection | CAN.pluginAuth | CAN.multiStatements | (1 << 17);
+
+export class Wire {
+  greeting: Greeting | undefined;
+  readonly #socket: Socket;
+  #bytes: Buffer = Buffer.alloc(0);
+  #isEnded = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => {
+      this.#bytes = Buffer.concat([this.#bytes, chunk]);
+    });
+    for (const event of ['end', 'close', 'error'])
+      socket.on(event, () => {
+        this.#isEnded = true;
+      });
+  }
+
+  /** Connects, and reads nothing yet. */
+  static async open(port: number): Promise<Wire> {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    await once(socket, 'connect');
+    return new Wire(socket);
+  }
+
+  /** Logs in without a password. */
+  static async login(port: number, options: LoginOptions = {}): Promise<Wire> {
+    const wire = await Wire.open(port);
+    const answer = await wire.answerGreeting(options);
+    if (answer.payload[0] !== ANSWER.ok) throw new Error(shown(answer));
+    return wire;
+  }
+
+  /** Reads the greeting, and returns the answer to the login. */
+  async answerGreeting({ user = 'plain', database, capabilities = 0, collation = 45 }: LoginOptions): Promise<Packet> {
+    this.greeting = readGreeting((await this.next()).payload);
+    const head = Buffer.alloc(32);
+    head.writeUInt32LE((NEEDED | capabilities | (database === undefined ? 0 : CAN.withDatabase)) >>> 0);
+    head.writeUInt32LE(1 << 30, 4);
+    head[8] = collation;
+    const name = database === undefined ? '' : `${database}\0`;
+    this.send(packet(1, head, `${user}\0`, '\0', name, 'mysql_native_password\0'));
+    return await this.next();
+  }
+
+  send(...bytes: readonly Uint8Array[]): void {
+    this.#socket.write(Buffer.concat(bytes));
+  }
+
+  /** The next packet; raises if the session ends. */
+  async next(): Promise<Packet> {
+    const end = Date.now() + HANGS;
+    for (;;) {
+      const length = this.#bytes.length < 4 ? undefined : 4 + this.#bytes.readUIntLE(0, 3);
+      if (length !== undefined && this.#bytes.length >= length) {
+        const { sequence, payload } = { sequence: this.#bytes[3] ?? 0, payload: this.#bytes.subarray(4, length) };
+        this.#bytes = this.#bytes.subarray(length);
+        return { sequence, payload };
+      }
+      if (this.#isEnded) throw new Error('the session has ended');
+      if (Date.now() > end) throw new Error('no answer');
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  /** Sends a command, and returns its packets, as text. */
+  async ask(bytes: Uint8Array, count = 1): Promise<readonly string[]> {
+    this.send(bytes);
+    return await this.read(count);
+  }
+
+  async read(count: number): Promise<readonly string[]> {
+    const packets: string[] = [];
+    for (let at = 0; at < count; at++) packets.push(shown(await this.next()));
+    return packets;
+  }
+
+  /** Waits until the other side ends the session. */
+  async ended(): Promise<void> {
+    const end = Date.now() + HANGS;
+    while (!this.#isEnded) {
+      if (Date.now() > end) throw new Error('the session goes on');
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** `ok`, `error 1064 42000 …`, or the bytes in hexadecimal. */
+export function shown({ payload }: Packet): string {
+  if (payload[0] === ANSWER.ok) return 'ok';
+  if (payload[0] === ANSWER.end && payload.length < 9) return 'end';
+  if (payload[0] !== ANSWER.error) return payload.toString('latin1');
+  const { code, sqlstate, message } = readError(new Fields(payload, 1));
+  return `error ${code} ${sqlstate} ${message}`;
+}
