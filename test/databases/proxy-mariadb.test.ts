@@ -475,3 +475,134 @@ describe.skipIf(!server)('commands of the protocol', () => {
     expect(proxy.problems).toEqual([]);
   });
 });
+
+describe.skipIf(!server)('the state of a session', () => {
+  const facts = (proxy: TestProxy) =>
+    proxy.events.queries.map((each) => [each.text() ?? '?', each.caller.database, each.inTransaction]);
+
+  it.each([
+    ['that the server reports', CAN.sessionTrack],
+    ['that only statements show', 0],
+  ])('%s is recorded with each query', async (_, capabilities) => {
+    const proxy = proxyIn('enforce');
+    const wire = await login(proxy, { capabilities });
+    const steps = [
+      'DO 1',
+      'START TRANSACTION',
+      'USE other',
+      'DO 2',
+      'SELECT nothing FROM canary',
+      'COMMIT',
+      'SET autocommit = 0',
+      'DO 3',
+      'SET autocommit = 1',
+      'DO 4; BEGIN; DO 5',
+      'DO 6',
+      'ROLLBACK',
+      'USE `shop`; DO 7',
+      'DO 8',
+    ];
+    for (const step of steps) await wire.ask(query(step), step.split(';').length);
+    const last = capabilities ? 'shop' : undefined;
+    expect(facts(proxy)).toEqual([
+      ['DO 1', 'shop', false],
+      ['START TRANSACTION', 'shop', false],
+      ['USE other', 'shop', true],
+      ['DO 2', 'other', true],
+      ['SELECT nothing FROM canary', 'other', true],
+      ['COMMIT', 'other', undefined],
+      ['SET autocommit = 0', 'other', false],
+      ['DO 3', 'other', true],
+      ['SET autocommit = 1', 'other', true],
+      ['DO 4; BEGIN; DO 5', 'other', false],
+      ['DO 6', 'other', true],
+      ['ROLLBACK', 'other', true],
+      ['USE `shop`; DO 7', 'other', false],
+      ['DO 8', last, false],
+    ]);
+    expect(proxy.problems).toEqual([]);
+  });
+
+  it.each([
+    [['CREATE TEMPORARY TABLE own (id int)', 'DELETE FROM own'], 'ok'],
+    [['CREATE TABLE IF NOT EXISTS made (id int)', 'DELETE FROM made'], 'blocked'],
+    [["SET @text = 'SELECT 1'", 'PREPARE s FROM @text', 'EXECUTE s'], 'ok'],
+    [["SET @text = 'SELECT 1'", "PREPARE s FROM 'SELECT 2'", 'PREPARE t FROM @text', "SELECT 'naïve'"], 'ok'],
+    [['SET NAMES latin1', 'SET NAMES utf8mb4', "SELECT 'naïve'"], 'ok'],
+    [['SET STATEMENT max_statement_time = 5 FOR SELECT 1', "SELECT 'naïve'"], 'ok'],
+    [["SET @@SESSION.sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES'), NAMES utf8mb4", "SELECT 'naïve'"], 'ok'],
+    [['SET character_set_client = gbk', "SELECT 'naïve'"], 'blocked'],
+    [["SET sql_mode = 'ANSI_QUOTES'", 'SELECT "id" FROM canary'], 'ok'],
+  ])('%j: the last one is %s', async (texts, outcome) => {
+    const proxy = proxyIn('enforce');
+    const wire = await login(proxy);
+    for (const text of texts) wire.send(query(text));
+    wire.send(command(COMMAND.statistics));
+    await wire.readUntil('Uptime');
+    expect(proxy.events.queries.at(-1)?.outcome).toBe(outcome);
+  });
+});
+
+describe.skipIf(!server)('the start of a session', () => {
+  it('is refused if the server is of the other kind', async () => {
+    const upstream = { host: '127.0.0.1', port: recorders[0]?.port ?? 0 };
+    const proxy = await startTestProxy(upstream, { mode: 'observe', protocol: mysql('mysql') });
+    onTestFinished(() => proxy.close());
+    const wire = await Wire.open(proxy.port);
+    onTestFinished(() => wire.close());
+    await wire.next();
+    expect(await wire.read(1)).toEqual([
+      expect.stringMatching(
+        /^error 1053 08S01 the database is MariaDB \(.*\): start the proxy with --upstream mariadb:/,
+      ),
+    ]);
+  });
+
+  it('is refused as by the server, if the server refuses it', async () => {
+    const proxy = proxyIn('enforce');
+    await expect(Wire.login(proxy.port, { user: 'nobody' })).rejects.toThrow(
+      /^error 1045 28000 Access denied for user/,
+    );
+    await expect(Wire.login(proxy.port, { database: 'nothing' })).rejects.toThrow(/^error 1049 42000 /);
+    expect(proxy.problems).toEqual([]);
+  });
+
+  it('is refused before the greeting while there are no rules', async () => {
+    const upstream = { host: '127.0.0.1', port: recorders[0]?.port ?? 0 };
+    const proxy = await startTestProxy(upstream, { protocol: mysql('mariadb') });
+    onTestFinished(() => proxy.close());
+    proxy.rules.current = undefined;
+    const wire = await Wire.open(proxy.port);
+    onTestFinished(() => wire.close());
+    expect(await wire.read(1)).toEqual(['error 1053 HY000 the proxy has no rules yet; try again in a moment']);
+  });
+
+  it('is refused if the server cannot be reached', async () => {
+    const proxy = await startTestProxy({ host: '/nowhere', port: 1 }, { protocol: mysql('mariadb') });
+    onTestFinished(() => proxy.close());
+    const wire = await Wire.open(proxy.port);
+    onTestFinished(() => wire.close());
+    expect(await wire.read(1)).toEqual([
+      expect.stringMatching(/^error 1105 HY000 the database at .* cannot be reached/),
+    ]);
+  });
+
+  it('can be probed without counting as a failed client', async () => {
+    const folder = server?.socket.replace(/\/[^/]*$/, '') ?? '';
+    const upstream = { host: folder, port: 3306, tls: undefined, timeout: 5000 };
+    await mysql('mariadb').probe(upstream);
+    await expect(mysql('mariadb').probe({ ...upstream, host: '/nowhere' })).rejects.toThrow('cannot be reached');
+  });
+
+  it('ends with an error that the client can read, as the proxy shuts down', async () => {
+    const upstream = { host: '127.0.0.1', port: recorders[0]?.port ?? 0 };
+    const proxy = await startTestProxy(upstream, { protocol: mysql('mariadb') });
+    const idle = await login(proxy);
+    const busy = await login(proxy);
+    busy.send(query('SELECT SLEEP(10)'));
+    await proxy.close();
+    expect(await idle.next()).toMatchObject({ sequence: 0 });
+    expect(await busy.read(1)).toEqual(['error 1053 08S01 the proxy is shutting down']);
+    await Promise.all([idle.ended(), busy.ended()]);
+  });
+});

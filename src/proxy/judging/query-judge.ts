@@ -175,8 +175,7 @@ export class QueryJudge {
     const recorded = inSurroundings(read, session);
     const effects = effectsOf(recorded, concernsSession);
     const tuples = onTheWire(recorded, session.areNamesSure && (recorded.length === 1 || keepsNames(effects)));
-    // The role of a later statement may be another one.
-    const caller = tuples.length > 1 && changesRole(effects) ? { ...callerBefore, role: undefined } : callerBefore;
+    const caller = tuples.length > 1 ? callerOfSeveral(callerBefore, effects) : callerBefore;
     const context = {
       file: undefined,
       caller,
@@ -199,6 +198,15 @@ export class QueryJudge {
       rules,
     };
   }
+}
+
+/** The caller of several statements, where the role or the database of a later one may be another. */
+function callerOfSeveral(caller: CallerFacts, effects: QueryEffects): CallerFacts {
+  return {
+    ...caller,
+    ...(changesRole(effects) && { role: undefined }),
+    ...(effects.kinds.has('use') && { database: undefined }),
+  };
 }
 
 /** Judgements of one text. */

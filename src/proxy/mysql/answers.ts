@@ -1,7 +1,7 @@
 import { ProtocolError } from '../sessions/index.ts';
 import { type Agreed, CAN, MARIADB_CAN } from './capabilities.ts';
 import { ANSWER, errorPayload, Fields, malformed, packet, readError, type ServerError, STATUS } from './packets.ts';
-import { NO_CHANGES, readChanges, type SessionChanges } from './session-changes.ts';
+import { readChanges, type SessionChanges } from './session-changes.ts';
 
 /**
  * What the server answers to a command: results with their rows, the ids of a statement, rows alone, one packet, or packets of
@@ -35,9 +35,11 @@ export interface PreparedIds {
   readonly parameters: number;
 }
 
-/** Called with what each answer reports about the session, as soon as it arrives. */
+/** Called with what answers report about the session. */
 export interface Reports {
+  /** As soon as it arrives. */
   status(flags: number): void;
+  /** When the command was answered: it belongs to the session as it was before. */
   changed(changes: SessionChanges): void;
 }
 
@@ -67,6 +69,7 @@ export class Answers {
   #left = 0;
   #statement: PreparedIds | undefined;
   #results = 0;
+  #changes: SessionChanges[] = [];
 
   constructor(agreed: Agreed, reports: Reports) {
     this.#agreed = agreed;
@@ -236,8 +239,7 @@ export class Answers {
     if (isTracked && fields.left > 0) {
       // A text for people comes first.
       fields.sized();
-      const changes = fields.left > 0 ? readChanges(fields.nested()) : NO_CHANGES;
-      this.#reports.changed(changes);
+      if (fields.left > 0) this.#changes.push(readChanges(fields.nested()));
     }
     return status;
   }
@@ -270,5 +272,8 @@ export class Answers {
     this.#left = 0;
     this.#statement = undefined;
     expected.done?.({ error, results, statement });
+    if (this.#changes.length === 0) return;
+    for (const changes of this.#changes) this.#reports.changed(changes);
+    this.#changes = [];
   }
 }

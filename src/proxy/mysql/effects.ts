@@ -25,5 +25,6 @@ function runsUnread({ isOpaque, kinds }: QueryEffects): boolean {
 }
 
 function sets({ settings }: QueryEffects, names: readonly string[]): boolean {
-  return settings.size > 0 && names.some((name) => settings.has(name));
+  if (settings.size === 0) return false;
+  return names.some((name) => settings.has(name)) || [...settings].some((name) => name.includes('`'));
 }

@@ -130,7 +130,8 @@ export class Outcomes {
     const named = single === undefined || !usesNames(effects) ? undefined : readPreparedStatement(single);
     // It runs nothing yet.
     if (named?.kind === 'prepare' || named?.kind === 'deallocate') return error ? undefined : this.#followName(named);
-    if (error) this.#objects.queryFailed();
+    // A procedure may drop tables of the session.
+    if (error || effects.isOpaque) this.#objects.queryFailed();
     else if (effects.changesSession) this.#objects.ran(query);
     // Names have another meaning at once, and not only once a transaction has ended.
     if (effects.kinds.has('use')) this.#objects.endTransaction();

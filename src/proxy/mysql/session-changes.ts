@@ -8,8 +8,6 @@ export interface SessionChanges {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-export const NO_CHANGES: SessionChanges = { database: undefined, variables: new Map() };
-
 const VARIABLES = 0;
 const DATABASE = 1;
 

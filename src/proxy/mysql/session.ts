@@ -7,7 +7,7 @@ import { changesCharacterSet, changesLexing, changesLockTimeout } from './effect
 import type { ClientLogin } from './handshake-response.ts';
 import { STATUS } from './packets.ts';
 import type { SessionChanges } from './session-changes.ts';
-import { type Assignment, readAssignments, readUse } from './sql-statements.ts';
+import { type Assignment, endsItsSettings, readAssignments, readUse } from './sql-statements.ts';
 
 /** How texts are read by default, without backslashes, with double quotes around names, and both. */
 const MODES: readonly (LexicalMode | undefined)[] = [
@@ -158,6 +158,7 @@ export class Session implements SessionState {
       const database = text === undefined ? undefined : readUse(text);
       if (database === undefined || database !== this.database) this.useDatabase(database);
     }
+    if (text !== undefined && endsItsSettings(text)) return;
     const assignments = kinds.has('set') && text !== undefined ? readAssignments(text) : undefined;
     if (assignments) for (const each of assignments) this.#assign(each);
     else {

@@ -51,6 +51,7 @@ export interface Assignment {
   readonly isString: boolean;
 }
 
+const SET_STATEMENT = new RegExp(`^statement${SPACE}`, 'i');
 const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|[(),]|[^'"`(),]+/g;
 const CHARACTER_SET = new RegExp(
   `^(?:names|(?:character${SPACE}+set|charset))${SPACE}+(?:${STRING}|([A-Za-z0-9_]+))(?:${SPACE}+collate${SPACE}+['"]?[A-Za-z0-9_]+['"]?)?$`,
@@ -68,6 +69,12 @@ export function readAssignments(text: string): readonly Assignment[] | undefined
   const parts = list === undefined ? undefined : splitAtCommas(list);
   const read = parts?.map(readAssignment);
   return read?.every((each) => each !== undefined) ? read : undefined;
+}
+
+/** Whether the text is SET STATEMENT, whose settings end with it. */
+export function endsItsSettings(text: string): boolean {
+  const list = SET.exec(plain(text) ?? '')?.[1];
+  return list !== undefined && SET_STATEMENT.test(list) && !/\bset\b/i.test(list);
 }
 
 function splitAtCommas(list: string): readonly string[] | undefined {

@@ -56,7 +56,20 @@ export class TextJudge {
   }
 
   readonly #refine = (judgement: Judgement, text: QueryText): Judgement =>
-    this.#withNamed(this.#withCharacters(judgement, text), text);
+    this.#withNamed(this.#withCharacters(this.#withVariable(judgement, text), text), text);
+
+  /** Judges PREPARE of a user variable by the text in it, as far as that is known. It is recorded as in a log. */
+  #withVariable(judgement: Judgement, { bytes, encoding }: QueryText): Judgement {
+    const { effects, rows } = judgement;
+    const isPlain = rows.length === 1 && effects.kinds.has('execute_dynamic');
+    const statement = isPlain ? readPreparedStatement(decode(bytes, encoding)) : undefined;
+    const variable = statement?.kind === 'prepare' ? statement.variable : undefined;
+    const query = variable === undefined ? undefined : this.#session.variable(variable);
+    if (query === undefined) return judgement;
+    const literal = this.textOf(Buffer.from(`PREPARE statement FROM '${query.replaceAll("'", "''")}'`));
+    const known = this.#queries.judgementOf(literal, undefined);
+    return known === WAIT ? judgement : { ...known, rows };
+  }
 
   /** A text that changes the character set of its own later statements. */
   #withCharacters(judgement: Judgement, text: QueryText): Judgement {

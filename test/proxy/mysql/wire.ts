@@ -47,6 +47,8 @@ export interface LoginOptions {
   readonly database?: string;
   /** Besides those that are needed. */
   readonly capabilities?: number;
+  /** Flags of MariaDB. */
+  readonly mariadb?: number;
   readonly collation?: number;
 }
 
@@ -85,12 +87,14 @@ export class Wire {
   }
 
   /** Reads the greeting, and returns the answer to the login. */
-  async answerGreeting({ user = 'plain', database, capabilities = 0, collation = 45 }: LoginOptions): Promise<Packet> {
+  async answerGreeting(options: LoginOptions): Promise<Packet> {
+    const { user = 'plain', database, capabilities = 0, mariadb = 0, collation = 45 } = options;
     this.greeting = readGreeting((await this.next()).payload);
     const head = Buffer.alloc(32);
     head.writeUInt32LE((NEEDED | capabilities | (database === undefined ? 0 : CAN.withDatabase)) >>> 0);
     head.writeUInt32LE(1 << 30, 4);
     head[8] = collation;
+    head.writeUInt32LE(mariadb, 28);
     const name = database === undefined ? '' : `${database}\0`;
     this.send(packet(1, head, `${user}\0`, '\0', name, 'mysql_native_password\0'));
     return await this.next();
@@ -126,6 +130,11 @@ export class Wire {
     const packets: string[] = [];
     for (let at = 0; at < count; at++) packets.push(shown(await this.next()));
     return packets;
+  }
+
+  /** Reads until a packet has the text; raises if the session ends before. */
+  async readUntil(text: string): Promise<void> {
+    while (!shown(await this.next()).includes(text));
   }
 
   /** Waits until the other side ends the session. */

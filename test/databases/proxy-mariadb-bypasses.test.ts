@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CAN } from '../../src/proxy/mysql/capabilities.ts';
+import { COMMAND } from '../../src/proxy/mysql/commands.ts';
+import { mysql } from '../../src/proxy/mysql/index.ts';
+import { packet } from '../../src/proxy/mysql/packets.ts';
+import { command, int32, type LoginOptions, prepare, query, Wire } from '../proxy/mysql/wire.ts';
+import { Recorder } from '../proxy/recorder.ts';
+import { startTestProxy, type TestProxy } from '../proxy/start-proxy.ts';
+import { startMariadb } from './mariadb-server.ts';
+import { tryStart } from './program.ts';
+
+// Ways to run a forbidden query past the proxy to MariaDB. Each runs on the server directly first, where it must change the
+// canary: otherwise it would prove nothing. Through the proxy, the canary must stay as it is.
+
+const RULES = `version: 1
+extends: [querygate:recommended@1]
+rules:
+  - id: no-wide-statement
+    operations: [any]
+    when: statement.limit > 1000
+    verdict: block
+    message: it touches {statement.limit} rows
+  - id: no-insert-in-other
+    operations: [insert]
+    when: caller.database == "other"
+    verdict: block
+    message: nothing is added in this database
+`;
+
+const server = await tryStart('bypasses of the MariaDB proxy', startMariadb);
+let near: Recorder | undefined;
+let proxy: TestProxy | undefined;
+
+beforeAll(async () => {
+  if (!server) return;
+  await server.asOwner([
+    'CREATE DATABASE shop',
+    'CREATE DATABASE other',
+    'CREATE USER plain@localhost',
+    "CREATE USER second@localhost IDENTIFIED BY ''",
+    'GRANT ALL ON *.* TO plain@localhost',
+    'GRANT ALL ON *.* TO second@localhost',
+    'CREATE TABLE shop.canary (id int PRIMARY KEY, hit int)',
+    'CREATE PROCEDURE shop.drop_own() DROP TEMPORARY TABLE IF EXISTS canary',
+    'CREATE PROCEDURE shop.prepare_other() BEGIN PREPARE harmless FROM "DELETE FROM shop.canary"; END',
+    'CREATE FUNCTION shop.set_text() RETURNS int BEGIN SET @text = "DELETE FROM shop.canary"; RETURN 1; END',
+  ]);
+  near = await Recorder.start({ path: server.socket });
+  proxy = await startTestProxy(
+    { host: '127.0.0.1', port: near.port },
+    { mode: 'enforce', rules: RULES, protocol: mysql('mariadb') },
+  );
+});
+
+afterAll(async () => {
+  await proxy?.close();
+  near?.close();
+  await server?.stop();
+});
+
+const FORBIDDEN = 'DELETE FROM canary';
+const BY_LIMIT = 'UPDATE canary SET hit = hit + 1 WHERE id > 0 LIMIT ?';
+/** It changes nothing before the variable is set. */
+const WHEN_SET = 'UPDATE canary SET hit = hit + 1 WHERE id > 0 AND @go = 1 LIMIT ?';
+const OWN = 'CREATE TEMPORARY TABLE canary (id int, hit int)';
+/** In gbk, the first two bytes of the string are one character, and it ends before the semicolon. */
+const IN_GBK = Buffer.from("SELECT '\xbf\\'; DELETE FROM canary; -- '", 'latin1');
+/** Without escapes by backslash, the string ends before the semicolon. */
+const WITHOUT_BACKSLASHES = "SELECT 'a\\'; DELETE FROM canary; -- '";
+/** With quoted names, there is no backslash in a name either. */
+const WITH_QUOTED_NAMES = 'SELECT 1 AS "\\"; DELETE FROM canary; -- "';
+
+/** A text, bytes, or bytes that need the id of the statement that was prepared last. */
+type Step = string | Buffer | ((id: number) => Buffer);
+type Bypass = readonly [title: string, steps: readonly Step[], login?: LoginOptions];
+
+/** COM_STMT_EXECUTE of the statement that was prepared last, with one parameter. */
+const LATEST = 0xffffffff;
+function run(type: number, value: readonly number[] | string, { isUnsigned = false, id = LATEST } = {}): Buffer {
+  const bytes = Buffer.from(value as string);
+  return command(COMMAND.statementExecute, int32(id), 0, int32(1), 0, 1, type, isUnsigned ? 128 : 0, bytes);
+}
+const again = (value: readonly number[]) => (id: number) =>
+  command(COMMAND.statementExecute, int32(id), 0, int32(1), 0, 0, Buffer.from(value));
+/** Without types, a statement can only be executed by its id, and not as the latest. */
+const byId = (type: number, value: readonly number[] | string) => (id: number) => run(type, value, { id });
+const LONG = 3;
+const SHORT = 2;
+const TINY = 1;
+const LONGLONG = 8;
+const DOUBLE = 5;
+const TEXT = 0xfd;
+const MANY = [0xa0, 0x86, 1, 0];
+const ONE = [1, 0, 0, 0];
+const double = (value: number) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return [...bytes];
+};
+
+const NAMES: readonly Bypass[] = [
+  ['a temporary table of another database, after USE', ['USE other', OWN, 'USE shop', FORBIDDEN]],
+  [
+    'a temporary table of another database, after COM_INIT_DB',
+    ['USE other', OWN, command(COMMAND.initDb, 'shop'), FORBIDDEN],
+  ],
+  ['a temporary table of another database, named', ['CREATE TEMPORARY TABLE other.canary (id int)', FORBIDDEN]],
+  [
+    'a table that shares its name with a temporary one',
+    [OWN, 'USE other', 'DELETE FROM shop.canary', 'USE shop', 'DROP TEMPORARY TABLE canary', FORBIDDEN],
+  ],
+  ['a temporary table and USE in one text', ['USE other', `${OWN}; USE shop; ${FORBIDDEN}`]],
+  ['a temporary table that is dropped', [OWN, 'DROP TABLE canary', FORBIDDEN]],
+  ['a temporary table that is dropped in the same text', [OWN, `DROP TABLE canary; ${FORBIDDEN}`]],
+  ['a temporary table that a procedure drops', [OWN, 'CALL drop_own()', FORBIDDEN]],
+  ['a temporary table that is renamed', [OWN, 'ALTER TABLE canary RENAME TO renamed', FORBIDDEN]],
+  ['a temporary table that RENAME renames', [OWN, 'RENAME TABLE canary TO renamed', FORBIDDEN]],
+  ['a temporary table that ends with COM_RESET_CONNECTION', [OWN, command(COMMAND.resetConnection), FORBIDDEN]],
+  [
+    'a temporary table of another user',
+    [
+      OWN,
+      command(COMMAND.changeUser, 'second\0', 0, 'shop\0', Buffer.from([45, 0]), 'mysql_native_password\0'),
+      packet(2),
+      FORBIDDEN,
+    ],
+  ],
+  ['a temporary table that was not created', ['CREATE TEMPORARY TABLE canary (id int, id int)', FORBIDDEN]],
+  ['a temporary table that the first statement of a text prevents', [`SELECT nothing; ${OWN}`, FORBIDDEN]],
+  ['a temporary table in a text that fails', [`${OWN}; DROP TABLE canary; SELECT nothing`, FORBIDDEN]],
+  [
+    'a statement that was prepared for a temporary table',
+    [OWN, prepare(FORBIDDEN), 'DROP TABLE canary', command(COMMAND.statementExecute, int32(LATEST), 0, int32(1))],
+  ],
+];
+
+const TEXTS: readonly Bypass[] = [
+  ['no escapes by backslash', ["SET sql_mode = 'NO_BACKSLASH_ESCAPES'", WITHOUT_BACKSLASHES]],
+  ['no escapes by backslash, quoted', ["SET @@`sql_mode` = 'NO_BACKSLASH_ESCAPES'", WITHOUT_BACKSLASHES]],
+  ['no escapes by backslash, computed', ["SET sql_mode = CONCAT('NO_BACKSLASH', '_ESCAPES')", WITHOUT_BACKSLASHES]],
+  ['no escapes by backslash, in the same text', [`SET sql_mode = 'NO_BACKSLASH_ESCAPES'; ${WITHOUT_BACKSLASHES}`]],
+  [
+    'no escapes by backslash, in the same text and quoted',
+    [`SET @@\`sql_mode\` = 'NO_BACKSLASH_ESCAPES'; ${WITHOUT_BACKSLASHES}`],
+  ],
+  [
+    'no escapes by backslash, by a prepared statement',
+    [
+      prepare("SET sql_mode = 'NO_BACKSLASH_ESCAPES'"),
+      command(COMMAND.statementExecute, int32(LATEST), 0, int32(1)),
+      WITHOUT_BACKSLASHES,
+    ],
+  ],
+  [
+    'no escapes by backslash, by EXECUTE IMMEDIATE in the same text',
+    [`EXECUTE IMMEDIATE "SET sql_mode = 'NO_BACKSLASH_ESCAPES'"; ${WITHOUT_BACKSLASHES}`],
+  ],
+  ['quoted names', ["SET sql_mode = 'ANSI_QUOTES'", WITH_QUOTED_NAMES]],
+  ['quoted names of the mode ORACLE', ["SET sql_mode = 'ORACLE'", WITH_QUOTED_NAMES]],
+  ['quoted names, in the same text', [`SET sql_mode = 'ANSI_QUOTES'; ${WITH_QUOTED_NAMES}`]],
+  ['the character set gbk at the login', [IN_GBK], { collation: 28 }],
+  ['the character set gbk, by SET NAMES', ['SET NAMES gbk', IN_GBK]],
+  ['the character set gbk, in a list', ["SET @a = 1, NAMES 'gbk' COLLATE gbk_bin", IN_GBK]],
+  ['the character set gbk, by SET CHARACTER SET', ['SET CHARACTER SET gbk', IN_GBK]],
+  ['the character set gbk, by its variable', ['SET @@session.character_set_client = gbk', IN_GBK]],
+  ['the character set gbk, by its quoted variable', ['SET @@`character_set_client` = gbk', IN_GBK]],
+  ['the character set gbk, by its number', ['SET character_set_client = 28', IN_GBK]],
+  ['the character set gbk, computed', ["SET character_set_client = CONCAT('g', 'bk')", IN_GBK]],
+  ['the character set gbk, in a comment', ['/*!40101 SET NAMES gbk */', IN_GBK]],
+  ['the character set gbk, by EXECUTE IMMEDIATE', ["EXECUTE IMMEDIATE 'SET NAMES gbk'", IN_GBK]],
+  [
+    'the character set gbk, by a statement that SQL prepares',
+    ["PREPARE names FROM 'SET NAMES gbk'", 'EXECUTE names', IN_GBK],
+  ],
+  [
+    'the character set gbk, by a prepared statement',
+    [prepare('SET NAMES gbk'), command(COMMAND.statementExecute, int32(LATEST), 0, int32(1)), IN_GBK],
+  ],
+  ['the character set gbk, in the same text', [Buffer.concat([Buffer.from('SET NAMES gbk; '), IN_GBK])]],
+  ['the character set gbk, before a text that fails', ['SET NAMES gbk; SELECT nothing', IN_GBK]],
+  [
+    'the character set gbk of another user',
+    [
+      command(COMMAND.changeUser, 'second\0', 0, 'shop\0', Buffer.from([28, 0]), 'mysql_native_password\0'),
+      packet(2),
+      IN_GBK,
+    ],
+  ],
+  [
+    'the character set gbk of the login, after COM_RESET_CONNECTION',
+    ['SET NAMES utf8mb4', command(COMMAND.resetConnection), IN_GBK],
+    { collation: 28 },
+  ],
+  ['an executable comment', ['/*!50000 DELETE */ FROM canary']],
+  ['an executable comment of MariaDB', ['/*M!100100 DELETE FROM canary */']],
+  ['a block', ['BEGIN NOT ATOMIC DELETE FROM canary; END']],
+  ['SET STATEMENT', [`SET STATEMENT max_statement_time = 100 FOR ${FORBIDDEN}`]],
+];
+
+const NAMED: readonly Bypass[] = [
+  ['PREPARE of a variable', ["SET @text = 'DELETE FROM canary'", 'PREPARE s FROM @text', 'EXECUTE s']],
+  ['EXECUTE IMMEDIATE of a variable', ["SET @text = 'DELETE FROM canary'", 'EXECUTE IMMEDIATE @text']],
+  [
+    'a variable that a query changes',
+    ["SET @text = 'SELECT 1'", "SELECT 'DELETE FROM canary' INTO @text", 'PREPARE s FROM @text', 'EXECUTE s'],
+  ],
+  [
+    'a variable that a query assigns',
+    ["SET @text = 'SELECT 1'", "SELECT @text := 'DELETE FROM canary'", 'PREPARE s FROM @text', 'EXECUTE s'],
+  ],
+  [
+    'a variable that a function changes',
+    ["SET @text = 'SELECT 1'", 'DO set_text()', 'PREPARE s FROM @text', 'EXECUTE s'],
+  ],
+  [
+    'a variable of another spelling',
+    ["SET @text = 'SELECT 1'", "SET @`TEXT` = 'DELETE FROM canary'", 'PREPARE s FROM @Text', 'EXECUTE s'],
+  ],
+  [
+    'a variable that is set with another value by a list',
+    [
+      "SET @text = 'SELECT 1'",
+      "SET @other = 1, @text = CONCAT('DELETE FROM', ' canary')",
+      'PREPARE s FROM @text',
+      'EXECUTE s',
+    ],
+  ],
+  ['a name that is prepared again', ["PREPARE s FROM 'SELECT 1'", `PREPARE S FROM '${FORBIDDEN}'`, 'EXECUTE s']],
+  [
+    'a name that a text prepares again',
+    ["PREPARE s FROM 'SELECT 1'", `PREPARE s FROM '${FORBIDDEN}'; DO 1`, 'EXECUTE s'],
+  ],
+  [
+    'a name that a procedure prepares again',
+    ["PREPARE harmless FROM 'SELECT 1'", 'CALL prepare_other()', 'EXECUTE harmless'],
+  ],
+  ['a name in a text of several statements', [`PREPARE s FROM '${FORBIDDEN}'; EXECUTE s`]],
+];
+
+const VALUES: readonly Bypass[] = [
+  ['an int', [prepare(BY_LIMIT), run(LONG, MANY)]],
+  ['an unsigned bigint', [prepare(BY_LIMIT), run(LONGLONG, Array(8).fill(255), { isUnsigned: true })]],
+  [
+    'a negative tinyint that is unsigned for the server',
+    [prepare(BY_LIMIT), run(SHORT, [255, 255], { isUnsigned: true })],
+  ],
+  ['a text', [prepare(BY_LIMIT), run(TEXT, '\x06100000')]],
+  ['a text with spaces', [prepare(BY_LIMIT), run(TEXT, '\x07 100000')]],
+  ['a text with an exponent', [prepare(BY_LIMIT), run(TEXT, '\x031e5')]],
+  ['a double', [prepare(BY_LIMIT), run(DOUBLE, double(100000))]],
+  ['the types of an earlier execution', [prepare(WHEN_SET), byId(LONG, ONE), 'SET @go = 1', again(MANY)]],
+  [
+    'the types of an execution that was refused',
+    [prepare(WHEN_SET), byId(LONG, ONE), 'SET @go = 1', byId(TEXT, '\x06100000'), again(MANY)],
+  ],
+  [
+    'a value that was sent before',
+    [
+      prepare(BY_LIMIT),
+      command(COMMAND.statementSendLongData, int32(LATEST), 0, 0, '100000'),
+      command(COMMAND.statementExecute, int32(LATEST), 0, int32(1), 0, 1, 0xfc, 0),
+    ],
+  ],
+  [
+    'a bulk execution',
+    [
+      prepare(BY_LIMIT),
+      command(
+        COMMAND.statementBulkExecute,
+        int32(LATEST),
+        128,
+        0,
+        LONG,
+        0,
+        0,
+        Buffer.from([1, 0, 0, 0]),
+        0,
+        Buffer.from(MANY),
+      ),
+    ],
+    { mariadb: 4 },
+  ],
+  ['a tinyint before an int', [prepare(BY_LIMIT), run(TINY, [0]), run(LONG, MANY)]],
+];
+
+const INSERT = 'INSERT INTO shop.canary VALUES (7, 7)';
+const DATABASES: readonly Bypass[] = [
+  ['after USE', ['USE other', INSERT]],
+  ['after COM_INIT_DB', [command(COMMAND.initDb, 'other'), INSERT]],
+  ['after USE in the same text', [`USE other; ${INSERT}`]],
+  ['after USE in a comment', ['/*!50000 USE other */', INSERT]],
+  ['after USE of another spelling', ['use `other` ;', INSERT]],
+  ['after USE by a name in a text that fails', ['USE other; SELECT nothing', INSERT]],
+];
+
+async function prepareCanary(): Promise<void> {
+  await server?.asOwner(['TRUNCATE shop.canary', 'INSERT INTO shop.canary VALUES (1, 0), (2, 0)']);
+}
+
+async function isUnchanged(): Promise<boolean> {
+  const [rows] =
+    (await server?.asOwner(['SELECT count(*) AS n, sum(hit) AS hits, max(id) AS id FROM shop.canary'])) ?? [];
+  const [row] = rows as { n: bigint; hits: unknown; id: unknown }[];
+  return Number(row?.n) === 2 && Number(row?.hits) === 0 && Number(row?.id) === 2;
+}
+
+/** Runs the steps one after the other. Every session ends with a command whose answer shows that all were answered. */
+async function play(port: number, [, steps, options]: Bypass): Promise<void> {
+  const wire = await Wire.login(port, { database: 'shop', capabilities: CAN.noEof, ...options });
+  try {
+    let id = 0;
+    for (const step of steps) {
+      if (typeof step === 'function') wire.send(step(id));
+      else if (typeof step === 'string' || !isCommand(step)) wire.send(query(step));
+      else if (step[4] === COMMAND.statementPrepare) id = await prepared(wire, step);
+      else wire.send(step);
+    }
+    wire.send(command(COMMAND.statistics));
+    await wire.readUntil('Uptime').catch(() => undefined);
+  } finally {
+    wire.close();
+  }
+}
+
+/** Prepares a statement, and returns its id. */
+async function prepared(wire: Wire, bytes: Buffer): Promise<number> {
+  wire.send(command(COMMAND.ping), bytes, command(COMMAND.statistics));
+  await wire.readUntil('ok');
+  const { payload } = await wire.next();
+  await wire.readUntil('Uptime');
+  return payload.readUInt32LE(1);
+}
+
+/** Bytes that are a whole packet; others are a text. */
+function isCommand(bytes: Buffer): boolean {
+  return bytes.length >= 4 && bytes.readUIntLE(0, 3) === bytes.length - 4;
+}
+
+describe.skipIf(!server).each([
+  ['names', NAMES],
+  ['texts', TEXTS],
+  ['statements by name', NAMED],
+  ['values', VALUES],
+  ['the default database', DATABASES],
+] as const)('bypasses by %s', (_, bypasses) => {
+  it.for<Bypass>(bypasses)('%s: the forbidden query does not run', async (bypass) => {
+    await prepareCanary();
+    await play(near?.port ?? 0, bypass);
+    expect(await isUnchanged(), 'the server runs it').toBe(false);
+    await prepareCanary();
+    await play(proxy?.port ?? 0, bypass);
+    expect(await isUnchanged(), 'the proxy lets it through').toBe(true);
+  });
+});
