@@ -114,7 +114,13 @@ export class MysqlStart implements SessionStart {
       await this.#accept();
       payload = await this.#clientPacket();
     }
-    if (this.#options.tlsRequired && !this.#isEncrypted)
+    const { tlsRequired, upstream } = this.#options;
+    // A client that encrypts sends its password in clear text, if the server asks for that.
+    if (this.#isEncrypted && !upstream.tls && !LOOPBACK.test(upstream.host))
+      throw new StartError(
+        'the proxy does not encrypt its connections to the database, so that a password could be read there; set --upstream-tls',
+      );
+    if (tlsRequired && !this.#isEncrypted)
       throw new StartError('the proxy accepts only connections with TLS; connect with --ssl');
     if ((clientCapabilities(payload) & CAN.protocol41) === 0)
       throw new StartError('the proxy needs a client of protocol 4.1 or newer');
@@ -129,15 +135,9 @@ export class MysqlStart implements SessionStart {
   }
 
   async #accept(): Promise<void> {
-    const { tls, timeout, upstream } = this.#options;
+    const { tls, timeout } = this.#options;
     if (!tls) throw new StartError('the proxy does not offer TLS');
-    // A client that encrypts sends its password in clear text, if the server asks for that.
-    if (!upstream.tls && !LOOPBACK.test(upstream.host))
-      throw new StartError(
-        'the proxy does not encrypt its connections to the database, so that a password could be read there; set --upstream-tls',
-      );
-    // Bytes before the handshake could be an attacker's.
-    if (this.client.readableLength > 0) throw new Error('a client sent bytes before the TLS handshake');
+    // The client begins the handshake without an answer: what it has sent since is part of that.
     this.client = await acceptTls(this.client, tls().context, undefined, timeout);
     this.#isEncrypted = true;
   }

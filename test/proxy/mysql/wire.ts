@@ -57,13 +57,15 @@ const NEEDED = CAN.protocol41 | CAN.secureConnection | CAN.pluginAuth | CAN.mult
 export class Wire {
   greeting: Greeting | undefined;
   readonly #socket: Socket;
-  #bytes: Buffer = Buffer.alloc(0);
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
   #isEnded = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {
-      this.#bytes = Buffer.concat([this.#bytes, chunk]);
+      this.#chunks.push(chunk);
+      this.#length += chunk.length;
     });
     for (const event of ['end', 'close', 'error'])
       socket.on(event, () => {
@@ -108,16 +110,27 @@ export class Wire {
   async next(): Promise<Packet> {
     const end = Date.now() + HANGS;
     for (;;) {
-      const length = this.#bytes.length < 4 ? undefined : 4 + this.#bytes.readUIntLE(0, 3);
-      if (length !== undefined && this.#bytes.length >= length) {
-        const { sequence, payload } = { sequence: this.#bytes[3] ?? 0, payload: this.#bytes.subarray(4, length) };
-        this.#bytes = this.#bytes.subarray(length);
-        return { sequence, payload };
+      const header = this.#length < 4 ? undefined : this.#joined(4);
+      if (header && this.#length >= 4 + header.readUIntLE(0, 3)) {
+        const length = 4 + header.readUIntLE(0, 3);
+        const bytes = this.#joined(length);
+        this.#chunks[0] = bytes.subarray(length);
+        this.#length -= length;
+        return { sequence: bytes[3] ?? 0, payload: bytes.subarray(4, length) };
       }
       if (this.#isEnded) throw new Error('the session has ended');
       if (Date.now() > end) throw new Error('no answer');
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
+  }
+
+  /** The first chunk, with at least that many bytes. */
+  #joined(length: number): Buffer {
+    const [first] = this.#chunks;
+    if (first && first.length >= length) return first;
+    const all = Buffer.concat(this.#chunks);
+    this.#chunks.splice(0, this.#chunks.length, all);
+    return all;
   }
 
   /** Sends a command, and returns its packets, as text. */
