@@ -157,7 +157,9 @@ async function slapSessions(server: MariadbServer, journal: Journal): Promise<vo
   ];
   const [clients, rounds] = [3, 4];
   await runProgram(server.programs['mariadb-slap'], [
-    ...['--no-defaults', `--socket=${server.socket}`, '--user=app', '--create-schema=shop', '--no-drop', '--silent'],
+    // It does not know the last option.
+    ...server.client('app').slice(0, -1),
+    ...['--create-schema=shop', '--no-drop', '--silent'],
     ...[`--concurrency=${clients}`, `--iterations=${rounds}`, `--query=${statements.join(';')}`, '--delimiter=;'],
   ]);
   for (let client = 0; client < clients * rounds; client++) {

@@ -77,11 +77,13 @@ describe('compose.yaml', () => {
     expect(validate({ services: { proxy: { readonly: true } } })).toBe(false);
   });
 
-  it('has PostgreSQL, the service and the proxy, each built from a target that exists', () => {
+  it('has the databases, the service and a proxy for each, built from targets that exist', () => {
     expect(services.map(([name, { image, build }]) => [name, image ?? build?.target])).toEqual([
       ['database', expect.stringMatching(/^postgres:\d+$/)],
       ['service', 'server'],
       ['proxy', 'proxy'],
+      ['mariadb', expect.stringMatching(/^mariadb:\d+\.\d+$/)],
+      ['mariadb-proxy', 'proxy'],
     ]);
     for (const [, { build }] of own) {
       expect(dockerfile).toMatch(new RegExp(`^FROM \\S+ AS ${build?.target}$`, 'm'));
@@ -111,10 +113,13 @@ describe('compose.yaml', () => {
     for (const name of Object.keys(environment)) expect(known).toContain(name);
   });
 
-  it('publishes ports that the images expose, on this machine only', () => {
+  it('publishes ports that the images expose or a proxy is told to listen on, on this machine only', () => {
     const exposed = [...dockerfile.matchAll(/^EXPOSE (.*)$/gm)].flatMap(([, ports = '']) => ports.split(' ')).sort();
+    const listening = own.flatMap(
+      ([, { environment }]) => environment['QUERYGATE_PROXY_LISTEN']?.split(':').at(-1) ?? [],
+    );
     const published = services.flatMap(([, { ports = [] }]) => ports);
-    expect(published.map((port) => port.split(':').at(-1)).sort()).toEqual(exposed);
+    expect(published.map((port) => port.split(':').at(-1)).sort()).toEqual([...exposed, ...listening].sort());
     for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
@@ -122,8 +127,10 @@ describe('compose.yaml', () => {
     const text = read('compose.yaml');
     expect(text).toMatch(/POSTGRES_PASSWORD: \$\{POSTGRES_PASSWORD:\?/);
     expect(text).toMatch(/SERVICE_API_KEY: \$\{SERVICE_API_KEY:-\}/);
-    const { environment, network_mode: network } = compose.services['proxy'] ?? {};
-    expect(environment?.['SERVICE_BASE_URL']).toMatch(/^http:\/\/localhost:/);
-    expect(network).toBe('service:service');
+    for (const name of ['proxy', 'mariadb-proxy']) {
+      const { environment, network_mode: network } = compose.services[name] ?? {};
+      expect(environment?.['SERVICE_BASE_URL']).toMatch(/^http:\/\/localhost:/);
+      expect(network).toBe('service:service');
+    }
   });
 });
