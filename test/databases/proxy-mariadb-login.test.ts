@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND } from '../../src/proxy/mysql/commands.ts';
 import { mysql } from '../../src/proxy/mysql/index.ts';
+import { packet } from '../../src/proxy/mysql/packets.ts';
 import type { ClientTls } from '../../src/proxy/sockets/index.ts';
 import { type Authority, createAuthority, MISSING } from '../client/authority.ts';
+import { Wire } from '../proxy/mysql/wire.ts';
 import { Recorder } from '../proxy/recorder.ts';
 import { startTestProxy } from '../proxy/start-proxy.ts';
 import { type MariadbServer, startMariadb } from './mariadb-server.ts';
@@ -155,5 +158,21 @@ describe.skipIf(!server)('a login', () => {
     ],
   ])('%s is refused', async (_, given, answer) => {
     expect(await login(given)).toContain(answer);
+  });
+
+  it('with a packet that the server would take for a command is refused', async () => {
+    const ca = readFileSync(authority?.file ?? '', 'utf8');
+    const upstream = { host: 'localhost', port: near?.port ?? 0, tls: { verify: true, ca } };
+    const proxy = await startTestProxy(upstream, { protocol: mysql('mariadb') });
+    try {
+      const wire = await Wire.open(proxy.port);
+      // The server asks for the password. Its next number is one more than that of the client: TLS takes a packet.
+      expect((await wire.answerGreeting({ user: 'edward' })).payload[0]).toBe(0xfe);
+      wire.send(packet(255, Buffer.from([COMMAND.query]), 'DELETE FROM shop.canary'));
+      await wire.ended();
+      expect(proxy.problems).toEqual(['a packet of the login with a wrong sequence number']);
+    } finally {
+      await proxy.close();
+    }
   });
 });

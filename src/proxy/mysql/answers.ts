@@ -52,9 +52,9 @@ export const DROP = Symbol('drop');
 /** Where the next packet of an answer is in it. `definitions` are those of a prepared statement. */
 type Part = 'first' | 'columns' | 'end of columns' | 'rows' | 'definitions' | 'file';
 
-/** Number of a progress report: it is no error. */
+/** Number of a progress report, which has the form of an error. */
 const PROGRESS = 0xffff;
-/** Payload of the packet that ends rows or columns, in the older form. */
+/** Length of the packet that ends rows or columns in the older form. */
 const END_LENGTH = 5;
 /** The longest payload in which the newer form ends rows: a longer packet is a row. */
 const MAX_END = 0xffffff;

@@ -137,7 +137,12 @@ export class Tracker implements SessionTracker, Unanswered {
   #passLogin(): Pass | Wait {
     const { buffer, start, sequence } = this.fromClient;
     if (sequence === 0) return WAIT;
-    if (this.fromServer.shift !== 0) buffer[start + 3] = sequence - this.#shift;
+    if (this.fromServer.shift !== 0) {
+      const number = (sequence - this.#shift) & 255;
+      // The server would take it for a command.
+      if (number === 0) throw new ProtocolError('a packet of the login with a wrong sequence number');
+      buffer[start + 3] = number;
+    }
     return PASS;
   }
 
