@@ -8,7 +8,8 @@ const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser']
 
 export interface MergedReading {
   readonly operations: readonly Operation[];
-  readonly facts: Omit<StatementFacts, 'dialect' | 'pinnedColumns' | SurroundingFact>;
+  /** `effects` are those that the readers found, without those of the merged operations and tables. */
+  readonly facts: Omit<StatementFacts, 'dialect' | 'pinnedColumns' | 'readOnly' | SurroundingFact>;
 }
 
 /**
@@ -74,7 +75,9 @@ function mergeFacts(
     tablesWritten: facts.tablesWritten,
     joinedTables: facts.joinedTables,
     functions: own.functions && own.functions.length > 0 ? merge(facts.functions, own.functions) : facts.functions,
+    effects: understood ? (own.effects ?? facts.effects) : facts.effects,
     columnsRead: understood ? own.columnsRead : columnsRead(),
+    unnamedColumns: understood ? own.unnamedColumns : undefined,
     selectStar: facts.selectStar,
     hasLimit: facts.hasLimit,
     limit: facts.limit,

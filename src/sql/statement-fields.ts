@@ -15,7 +15,10 @@ export class StatementFields {
   tablesWritten: StatementFacts['tablesWritten'];
   readonly joinedTables: StatementFacts['joinedTables'];
   functions: StatementFacts['functions'];
+  readonly readOnly: StatementFacts['readOnly'];
+  effects: StatementFacts['effects'];
   columnsRead: StatementFacts['columnsRead'];
+  readonly unnamedColumns: StatementFacts['unnamedColumns'];
   readonly selectStar: StatementFacts['selectStar'];
   readonly hasLimit: StatementFacts['hasLimit'];
   readonly limit: StatementFacts['limit'];
@@ -37,7 +40,10 @@ export class StatementFields {
     this.tablesWritten = shared(own.tablesWritten);
     this.joinedTables = own.joinedTables;
     this.functions = shared(own.functions);
+    this.readOnly = own.readOnly;
+    this.effects = shared(own.effects);
     this.columnsRead = shared(own.columnsRead);
+    this.unnamedColumns = own.unnamedColumns;
     this.selectStar = own.selectStar;
     this.hasLimit = own.hasLimit;
     this.limit = own.limit;
@@ -60,6 +66,7 @@ export function shareLists(facts: StatementFields, before: StatementFacts): void
   facts.tablesRead = sameList(facts.tablesRead, before.tablesRead);
   facts.tablesWritten = sameList(facts.tablesWritten, before.tablesWritten);
   facts.functions = sameList(facts.functions, before.functions);
+  facts.effects = sameList(facts.effects, before.effects);
   facts.columnsRead = sameList(facts.columnsRead, before.columnsRead);
 }
 

@@ -6,7 +6,7 @@ import { CHANGE_EFFECTS, TYPE_CHANGES } from './column-definition.ts';
  * lack the new facts (`since`), which are then not known. So does a change of what a fact means
  * (src/history/snapshot/changed-facts.ts).
  */
-export const FACTS_VERSION = 4;
+export const FACTS_VERSION = 5;
 
 /** How a write is filtered; `operation.filter` is empty for operations that take no filter. */
 export const FILTERS = ['none', 'always_true', 'conditional'] as const;
@@ -60,7 +60,7 @@ export interface FactEntry {
   /** Dialects in which the fact is always known. In others it is known if a grammar read the statement. */
   readonly alwaysKnownIn: 'all' | readonly Dialect[];
   /** The first version of the tables with this fact. */
-  readonly since: 1 | 2 | 3;
+  readonly since: 1 | 2 | 3 | 5;
   /** The fact comes from the configuration: without one it is missing, which `has()` tells, and otherwise not known. */
   readonly configured: boolean;
 }
@@ -79,6 +79,7 @@ function fact<const T extends FactType>(
 
 const SINCE_2 = { since: 2 } as const;
 const SINCE_3 = { since: 3 } as const;
+const SINCE_5 = { since: 5 } as const;
 
 /** How a column gets a value where a row has none; `operation.defaultKind`. */
 export const DEFAULT_KINDS = ['constant', 'stable', 'volatile', 'identity', 'stored', 'virtual'] as const;
@@ -337,9 +338,24 @@ export const STATEMENT_FACTS = {
   tablesWritten: fact('list<string>', 'tables that the statement writes, as `schema.name` or `name`, folded'),
   joinedTables: fact('int', 'number of tables and subqueries in the largest FROM clause'),
   functions: fact('list<string>', 'functions that the statement calls, lower case, without schema'),
+  readOnly: fact(
+    'bool',
+    'each operation reads, and each function, operator, type and system catalog that the statement uses is on the list of those that change nothing; no row is locked, no sequence moves, and no setting or variable is changed. False if it certainly does more; not known if it uses something that is not on the list, such as a function of your own (`effects` names it), and in dialects without a list. Whether a name stands for a view is not visible in the statement',
+    SINCE_5,
+  ),
+  effects: fact(
+    'list<string>',
+    'what the statement may do beyond reading, if its operations only read: `lock`, `into`, `sequence`, `variable`, `setting`, `file`, `transaction`, or what is not on the list, as in `function app.slug`, `operator <=>`, `type status`, `relation pg_authid`',
+    SINCE_5,
+  ),
   columnsRead: fact('list<string>', 'columns that the statement reads by name, without qualifiers', {
     knownIn: ['postgresql'],
   }),
+  unnamedColumns: fact(
+    'bool',
+    'the statement may read columns that `columnsRead` does not name: `*`, a whole row (`SELECT t FROM t`), NATURAL JOIN, or new names for the columns of a table (`FROM t AS x (a, b)`)',
+    { knownIn: ['postgresql'], ...SINCE_5 },
+  ),
   pinnedColumns: fact(
     'list<string>',
     'columns, as `table.column`, that the statement restricts to given values wherever it uses the table',

@@ -53,7 +53,7 @@ const historySourceSchema = z.strictObject({
 });
 
 /** The versions that can be read. */
-const FACTS_VERSIONS = [1, 2, FACTS_VERSION];
+const FACTS_VERSIONS = [1, 2, 4, FACTS_VERSION];
 
 /** First line of a snapshot. */
 export const historyHeaderSchema = z

@@ -33,6 +33,7 @@ export interface CompiledCondition {
   readonly cost: number;
   /** Maximum number of items of a list fact (cel/cost.ts). */
   readonly items: number;
+  readonly isLong: boolean;
   readonly parsed: ParseResult;
   /** Never throws: any error in an evaluation makes the rule undecided. */
   decide(facts: RuleFacts): Decision;
@@ -40,8 +41,8 @@ export interface CompiledCondition {
 
 const LIMITS = { maxAstNodes: 1000, maxDepth: 40, maxListElements: 100, maxMapEntries: 20, maxCallArguments: 5 };
 
-/** For conditions with all names of a table, which are longer than those that users write. */
-const REWRITTEN_LIMITS = { ...LIMITS, maxAstNodes: 10_000, maxDepth: 60, maxListElements: 500 };
+/** For conditions with all names of a table, and those with the lists of a pack, which are longer than those that users write. */
+const REWRITTEN_LIMITS = { ...LIMITS, maxAstNodes: 10_000, maxDepth: 60, maxListElements: 1500 };
 
 let environment: Environment | undefined;
 let rewritten: Environment | undefined;
@@ -93,9 +94,14 @@ function fieldTypes(table: Readonly<Record<string, FactEntry>>): Record<string, 
 }
 
 /** Parses a condition again that was already compiled. Compiling changes the tree, so this returns the original one. */
-export function parseAgain(text: string): ParseResult['ast'] {
-  if (!environment) throw new InternalError('the condition engine is not loaded');
-  return environment.parse(text).ast;
+export function parseAgain(text: string, isLong = false): ParseResult['ast'] {
+  return environmentFor(isLong).parse(text).ast;
+}
+
+function environmentFor(isLong: boolean): Environment {
+  const engine = isLong ? rewritten : environment;
+  if (!engine) throw new InternalError('the condition engine is not loaded');
+  return engine;
 }
 
 /**
@@ -119,12 +125,14 @@ export function parseWhole(text: string, withTables: boolean): ParseResult['ast'
  * Compiles and type-checks a condition. `loadConditionEngine` must have been awaited.
  * Raises ConditionProblem, with the position in the text, if it is not a safe condition over the facts.
  * For a part of a larger condition, pass the `items` limit of the whole condition, so that both have the same limit.
+ *
+ * @param isLong whether it may be longer than conditions that users write: a pack wrote it, with their lists in it
  */
-export function compileCondition(text: string, itemLimit?: number): CompiledCondition {
-  if (!environment) throw new InternalError('the condition engine is not loaded');
+export function compileCondition(text: string, isLong = false, itemLimit?: number): CompiledCondition {
+  const engine = environmentFor(isLong);
   let parsed: ParseResult;
   try {
-    parsed = environment.parse(text);
+    parsed = engine.parse(text);
   } catch (error) {
     throw foreignSign(text) ?? asProblem(error, text);
   }
@@ -150,6 +158,7 @@ export function compileCondition(text: string, itemLimit?: number): CompiledCond
     reads: readsOf(parsed.ast),
     cost,
     items,
+    isLong,
     parsed,
     decide(facts) {
       facts.bounds.items = items;

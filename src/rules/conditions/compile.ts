@@ -17,9 +17,13 @@ export interface Condition {
   formula(): Formula;
 }
 
-/** Compiles immediately, so that mistakes are found at load. Raises ConditionProblem. */
-export function checkedCondition(text: string): Condition {
-  const compiled = compileCondition(text);
+/**
+ * Compiles immediately, so that mistakes are found at load. Raises ConditionProblem.
+ *
+ * @param isLong see `compileCondition`
+ */
+export function checkedCondition(text: string, isLong = false): Condition {
+  const compiled = compileCondition(text, isLong);
   const { reads, cost, decide } = compiled;
   let formula: Formula | undefined;
   return {

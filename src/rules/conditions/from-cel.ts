@@ -11,28 +11,28 @@ import { type Atom, type Comparison, type FactPath, type Formula, factPath } fro
  * atom. That is always correct, but shows less about what two conditions have in common.
  */
 export function formulaOfCel(text: string, compiled: CompiledCondition): Formula {
-  const root = parseAgain(text);
+  const root = parseAgain(text, compiled.isLong);
   try {
-    return split(root, compiled.items);
+    return split(root, compiled);
   } catch {
     return { op: 'atom', atom: atomOf(root, normalizeCondition(text), compiled, undefined) };
   }
 }
 
-function split(node: Node, items: number): Formula {
+function split(node: Node, whole: CompiledCondition): Formula {
   switch (node.op) {
     case '&&':
     case '||':
-      return { op: node.op === '&&' ? 'all' : 'some', parts: operands(node, node.op).map((n) => split(n, items)) };
+      return { op: node.op === '&&' ? 'all' : 'some', parts: operands(node, node.op).map((n) => split(n, whole)) };
     case '!_':
-      return { op: 'not', part: split(node.args, items) };
+      return { op: 'not', part: split(node.args, whole) };
     case '?:': {
       const [test, yes, no] = node.args;
-      return { op: 'choice', test: split(test, items), yes: split(yes, items), no: split(no, items) };
+      return { op: 'choice', test: split(test, whole), yes: split(yes, whole), no: split(no, whole) };
     }
     default: {
       const text = formatCel(node);
-      const compiled = compileCondition(text, items);
+      const compiled = compileCondition(text, whole.isLong, whole.items);
       return { op: 'atom', atom: atomOf(node, normalizeCondition(text), compiled, comparisonOf(node)) };
     }
   }

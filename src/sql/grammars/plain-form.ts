@@ -35,6 +35,10 @@ export class PlainForm {
   /** In the order of the text. */
   readonly columns: PlainName[] = [];
   readonly tables: (readonly PlainName[])[] = [];
+  /** Other names of tables. */
+  readonly aliases: PlainName[] = [];
+  /** Columns without the name of their table. */
+  readonly bareColumns: PlainName[] = [];
   /** Whether `*` or `t.*` is selected. */
   star = false;
   readonly #tokens: TokenList;
@@ -106,10 +110,12 @@ export class PlainForm {
 
   /** A column that is read: `a`, `t.a`, `s.t.a`. */
   column(): boolean {
-    let name = this.#name();
+    const first = this.#name();
+    let name = first;
     for (let parts = 1; name && parts < MAX_PARTS && this.take('.'); parts++) name = this.#name();
     if (!name || this.next('.')) return false;
     this.columns.push(name);
+    if (name === first) this.bareColumns.push(name);
     return true;
   }
 
@@ -271,13 +277,15 @@ export class PlainForm {
   #item(): boolean {
     if (this.take('*')) return this.#starred();
     if (this.value() || this.#aggregate()) return this.#label();
-    let name = this.#name();
+    const first = this.#name();
+    let name = first;
     for (let parts = 1; name && parts < MAX_PARTS && this.take('.'); parts++) {
       if (this.take('*')) return this.#starred();
       name = this.#name();
     }
     if (!name || this.next('.')) return false;
     this.columns.push(name);
+    if (name === first) this.bareColumns.push(name);
     return this.#label();
   }
 
@@ -316,9 +324,10 @@ export class PlainForm {
 
   #source(): boolean {
     if (!this.table(true)) return false;
-    if (this.take('AS')) return this.name();
-    this.name();
-    return true;
+    const isNamed = this.take('AS');
+    const alias = this.#name();
+    if (alias) this.aliases.push(alias);
+    return alias !== undefined || !isNamed;
   }
 
   #columns(): boolean {

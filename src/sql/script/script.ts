@@ -26,6 +26,7 @@ import { MissingTables } from '../objects/missing-tables.ts';
 import type { TableNames } from '../objects/table-names.ts';
 import { namesTemporarySchema, readRenames } from '../reader/ddl/index.ts';
 import { Lazy } from '../reader/lazy.ts';
+import { effectsOf, isReadOnly } from '../reader/read-only/index.ts';
 import { STABLE_FUNCTIONS } from '../reader/stable-functions.ts';
 import { shapeOf } from '../shape/shape.ts';
 import { shapesOfTokens } from '../shape/written-shape.ts';
@@ -374,6 +375,7 @@ function readOne(
   else if (!own.understood && read?.understood !== true && problems.length === 0) {
     problems.push(own.leftOver ?? { reason: notUnderstood(tokens, range), span });
   }
+  const facts = withEffects(merged, dialect, own.optional, problems.length === 0);
   const { home, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
   const names = { ...context.names, copiesRows: () => copiesRows(merged) };
   const usesNewEnumValue = state.usesNewEnumValue(names);
@@ -384,12 +386,24 @@ function readOne(
   const { serverVersion } = context;
   const timeouts = { lockTimeoutSet, statementTimeoutSet };
   const around = { dialect, inTransaction, ddlInTransaction, usesNewEnumValue, ...timeouts, serverVersion };
-  const all = new FactsRecord(merged.facts, around, pinnedColumns && (own.optional ? notKnown : pinnedColumns));
+  const all = new FactsRecord(facts, around, pinnedColumns && (own.optional ? notKnown : pinnedColumns));
   const unreadable = problems.length === 0 ? ALL_READ : problems;
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, batch, home, readers, unreadable, comments },
     { tokens, lexical, ...range },
   );
+}
+
+/** @param optional whether some servers skip a part, so that what is left may be another statement */
+function withEffects(
+  { operations, facts }: ReturnType<typeof mergeReadings>,
+  dialect: Dialect,
+  optional: boolean,
+  understood: boolean,
+): ConstructorParameters<typeof FactsRecord>[0] {
+  const found = optional && facts.effects ? [...facts.effects, 'comment that some servers skip'] : facts.effects;
+  const effects = effectsOf(dialect, operations, found, facts.tablesRead);
+  return Object.assign(facts, { effects, readOnly: isReadOnly(operations, effects, understood) });
 }
 
 /** Whether the statement adds rows of a query or of COPY. A few rows of VALUES do not count. */

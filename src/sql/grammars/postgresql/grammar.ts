@@ -1,7 +1,9 @@
 import type { Span } from '../../../model/index.ts';
+import { mayOnlyRead } from '../../reader/read-only/index.ts';
 import { T } from '../../text/tokens.ts';
 import { type Grammar, type GrammarInput, GrammarNeeded, type GrammarReading } from '../types.ts';
 import { isTree, known, list, names, node, PLACEHOLDER, type Tree, text } from './ast.ts';
+import { effectsOfTree } from './effects.ts';
 import type { Parser } from './parser.ts';
 import { readPlainForm } from './plain-forms.ts';
 import { hasTooManyVariables, readPlPgSql } from './plpgsql.ts';
@@ -71,7 +73,9 @@ function hasBackslash({ tokens, range }: GrammarInput): boolean {
 
 function plainReading(input: GrammarInput, readPlain: typeof readPlainForm): GrammarReading | undefined {
   const plain = readPlain(input);
-  return plain && { understood: true, exact: true, operations: [], facts: { ...plain, functions: NONE } };
+  return (
+    plain && { understood: true, exact: true, operations: [], facts: { ...plain, functions: NONE, effects: NONE } }
+  );
 }
 
 function readStatement(parser: Parser, input: GrammarInput): GrammarReading | undefined {
@@ -122,7 +126,9 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
     facts: {
       tablesRead: allKnown(walked.tablesRead),
       functions: [...walked.functions],
+      effects: mayOnlyRead(input.operations) ? effectsOfTree(parsed) : NONE,
       columnsRead: allKnown(walked.columnsRead),
+      unnamedColumns: walked.hasUnnamedColumns,
     },
   };
 }

@@ -45,6 +45,7 @@ const KINDS: Readonly<Record<string, readonly OperationKind[]>> = {
 export interface PlainReading {
   readonly tablesRead: readonly string[];
   readonly columnsRead: readonly string[];
+  readonly unnamedColumns: boolean;
 }
 
 /**
@@ -63,9 +64,13 @@ export function readPlainForm(input: GrammarInput): PlainReading | undefined {
 }
 
 function readingOf(form: PlainForm): PlainReading {
+  const sources = new Set(
+    [...form.tables.map((names) => names.at(-1)), ...form.aliases].map((name) => name && folded(name)),
+  );
   return {
     tablesRead: reversed(form.tables.map((names) => names.map(folded).join('.'))),
     columnsRead: reversed(form.columns.map(folded)),
+    unnamedColumns: form.star || form.bareColumns.some((name) => sources.has(folded(name))),
   };
 }
 

@@ -115,10 +115,14 @@ export function prepare({ tokens, range, span }: GrammarInput, replace: Replacer
 /** Words behind which an operand follows. */
 const BEFORE_OPERAND = /^(?:AND|OR|NOT|WHERE|LIKE|ILIKE|BETWEEN|IN|LIMIT|OFFSET|WHEN|THEN|ELSE|SELECT|RETURNING|BY)$/;
 
+const VALUES: ReadonlySet<number> = new Set([T.string, T.param, T.dollar, T.placeholder]);
+
 /** Whether a `?` is a parameter of JDBC and the like: it stands where an operand must, not an operator. */
 function isParameter(tokens: TokenList, at: number): boolean {
   if (tokens.word(at) !== '?') return false;
   const before = tokens.word(at - 1);
+  // The operator `@?` of JSON paths.
+  if (before === '@' && tokens.end(at - 1) === tokens.start(at) && VALUES.has(tokens.kind(at + 1))) return false;
   return tokens.kind(at - 1) === T.op ? !/^[)\]?]$/.test(before) : BEFORE_OPERAND.test(before);
 }
 

@@ -8,6 +8,17 @@ export class TreeFacts {
   readonly tablesRead = new Set<string>();
   readonly functions = new Set<string>();
   readonly columnsRead = new Set<string>();
+  /** The names under which FROM has its tables and queries. */
+  readonly sources = new Set<string>();
+  /** Names without a qualifier: of a column, or of a whole row. */
+  readonly bareNames = new Set<string>();
+  /** Whether `*`, NATURAL JOIN or new names for columns were found. */
+  hidesColumns = false;
+
+  /** See the fact `unnamedColumns`. */
+  get hasUnnamedColumns(): boolean {
+    return this.hidesColumns || [...this.bareNames].some((name) => this.sources.has(name));
+  }
 }
 
 /** The CTEs of a WITH clause that are visible, by name: those at a position below `count`. */
@@ -117,6 +128,18 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
   switch (type) {
     case 'RangeVar':
       if (!STATEMENTS_OF_OBJECTS.has(from.type)) addTable(tree, into, from.ctes);
+      into.sources.add(text(tree['relname']));
+      addAlias(tree['alias'], into, true);
+      break;
+    case 'RangeSubselect':
+    case 'RangeFunction':
+    case 'RangeTableFunc':
+      addAlias(tree['alias'], into, false);
+      break;
+    case 'JoinExpr':
+      if (tree['isNatural'] === true) into.hidesColumns = true;
+      for (const name of names(tree['usingClause'])) into.columnsRead.add(name);
+      addAlias(tree['alias'], into, false);
       break;
     case 'FuncCall':
       into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
@@ -124,7 +147,9 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
     case 'ColumnRef': {
       const fields = list(tree['fields']);
       const last = fields.at(-1);
-      if (!isTree(last) || !('A_Star' in last)) into.columnsRead.add(names(fields).at(-1) ?? '');
+      if (isTree(last) && 'A_Star' in last) into.hidesColumns = true;
+      else into.columnsRead.add(names(fields).at(-1) ?? '');
+      if (fields.length === 1) into.bareNames.add(names(fields)[0] ?? '');
       break;
     }
     case 'CommonTableExpr':
@@ -147,6 +172,13 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
       if (type === 'RuleStmt') place = 'routine_body';
   }
   open.push({ type, value: tree, place, ctes: from.ctes });
+}
+
+/** @param isTable whether new names for its columns hide which of them are read */
+function addAlias(alias: unknown, into: TreeFacts, isTable: boolean): void {
+  if (!isTree(alias)) return;
+  into.sources.add(text(alias['aliasname']));
+  if (isTable && list(alias['colnames']).length > 0) into.hidesColumns = true;
 }
 
 function addTable(relation: Tree, { tablesRead }: TreeFacts, ctes: Ctes | undefined): void {

@@ -2,12 +2,16 @@ import { OPERATION_KINDS, type Operation, type StatementFacts, type SurroundingF
 import { qualified } from '../../text/names.ts';
 import { columnsRead } from '../columns-read.ts';
 import { pinnedInStatement } from '../pinned-columns.ts';
+import { effectsFound } from '../read-only/index.ts';
 import type { Scan } from '../scan.ts';
 import { collect } from './collect.ts';
 import { CollectedFacts, type CteScope } from './collected-facts.ts';
 
 /** The statement facts that come from its tokens. The others come from the script's state and from the grammar. */
-export type TokenFacts = Omit<StatementFacts, 'dialect' | 'columnsRead' | 'pinnedColumns' | SurroundingFact>;
+export type TokenFacts = Omit<
+  StatementFacts,
+  'dialect' | 'columnsRead' | 'unnamedColumns' | 'pinnedColumns' | 'readOnly' | SurroundingFact
+>;
 
 interface Gathered {
   readonly facts: TokenFacts;
@@ -43,9 +47,10 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
     operations.filter(({ kind }) => kind === 'copy_to' || kind === handler),
     facts,
   );
+  const effects = effectsFound(scan, { from, to }, operations);
   if (isPlainExplain(scan, from, operations)) {
     // What it explains does not run.
-    const nothing = { ...NOTHING, tablesWritten: unknownTarget ? undefined : [...written] };
+    const nothing = { ...NOTHING, effects, tablesWritten: unknownTarget ? undefined : [...written] };
     return { facts: nothing, ctes, columnsRead: () => [], pinnedColumns: undefined };
   }
   return {
@@ -54,6 +59,7 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
       tablesWritten: unknownTarget ? undefined : [...written],
       joinedTables: facts.joinedTables,
       functions: [...facts.functions],
+      effects,
       selectStar: facts.selectStar,
       hasLimit: topOfOne ? undefined : facts.hasLimit,
       limit: topOfOne ? undefined : facts.limit,
@@ -77,7 +83,7 @@ function addTargets(operations: readonly Operation[], facts: CollectedFacts): vo
   }
 }
 
-const NOTHING: TokenFacts = {
+const NOTHING: Omit<TokenFacts, 'effects'> = {
   tablesRead: [],
   tablesWritten: [],
   joinedTables: 0,

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../../src/model/index.ts';
+import { createSqlReader } from '../../src/sql/index.ts';
+
+type Expected = readonly [sql: string, readOnly: boolean | undefined, ...effects: string[]];
+
+async function expectFacts(dialect: Dialect, [sql, readOnly, ...effects]: Expected): Promise<void> {
+  const reader = await createSqlReader(dialect);
+  const { statements } = reader.readTraffic(sql);
+  const facts = statements.map(({ facts: { readOnly, effects } }) => ({ readOnly, effects }));
+  expect(facts).toEqual([{ readOnly, effects }]);
+}
+
+const POSTGRESQL: readonly Expected[] = [
+  ['SELECT * FROM orders', true],
+  ['SELECT lower(name), now() FROM orders WHERE a->>$1 = $2', true],
+  ['SELECT pg_catalog.lower(name) FROM orders', true],
+  ['SELECT extract(year FROM at), at AT TIME ZONE $1, coalesce(a, b) FROM orders', true],
+  ['EXPLAIN DELETE FROM orders', true],
+  ['COPY (SELECT 1) TO STDOUT', true],
+  ['SHOW server_version', true],
+  ['SELECT relname FROM pg_class JOIN information_schema.tables ON true', true],
+  ['INSERT INTO orders SELECT nextval($1)', false],
+  ['WITH d AS (DELETE FROM orders RETURNING 1) SELECT * FROM d', false],
+  ['BEGIN', false],
+  ['BEGIN READ WRITE', false, 'transaction'],
+  ["COMMIT PREPARED 'x'", false, 'transaction'],
+  ['SELECT * FROM orders FOR SHARE', false, 'lock'],
+  ['SELECT 1 INTO backup', false],
+  ['SET search_path = evil', false, 'setting'],
+  ["COPY orders TO '/tmp/x'", false, 'file'],
+  ['SELECT nextval($1)', undefined, 'function nextval'],
+  ['SELECT public.lower($1)', undefined, 'function public.lower'],
+  ['SELECT a OPERATOR(public.+) b, a <=> b FROM orders', undefined, 'operator <=>', 'operator public.+'],
+  ['SELECT $1::status', undefined, 'type status'],
+  ['SELECT * FROM pg_authid', undefined, 'relation pg_authid'],
+  ['SELECT * FROM orders TABLESAMPLE app.rows (1)', undefined, 'function app.rows'],
+  ['EXPLAIN SELECT app.purge()', undefined, 'function app.purge'],
+  ['SHOW app.secret', undefined, 'setting app.secret'],
+];
+
+const MYSQL: readonly Expected[] = [
+  ['SELECT LOWER(name), IF(a, b, c) FROM orders WHERE MATCH (a) AGAINST (?) AND b = ANY (SELECT 1)', true],
+  ['WITH a (x) AS (SELECT 1), b (y) AS (SELECT 2) SELECT * FROM a, b', true],
+  ["SELECT * FROM JSON_TABLE(?, '$[*]' COLUMNS (a VARCHAR(9) PATH '$')) t", true],
+  ['EXPLAIN DELETE FROM orders', true],
+  ['SELECT a, @@version, @x FROM information_schema.TABLES', true],
+  ['SHOW CREATE TABLE orders', true],
+  ['SHOW CREATE USER root', undefined, 'show other'],
+  ['SELECT 1 INTO @a', false, 'into'],
+  ["SELECT 1 INTO OUTFILE '/tmp/x'", false, 'into', 'file'],
+  ['SELECT @a := 1', false, 'variable'],
+  ['SELECT * FROM orders LOCK IN SHARE MODE', false, 'lock'],
+  ['SELECT NEXT VALUE FOR s', false, 'sequence'],
+  ['XA COMMIT ?', false, 'transaction'],
+  ['SELECT SLEEP(1)', undefined, 'function sleep'],
+  ['SELECT shop.lower(a), any(b) FROM orders', undefined, 'function shop.lower', 'function any'],
+  ['SELECT * FROM mysql.user', undefined, 'relation mysql.user'],
+  ['SELECT 1 /*!99999 , x */', undefined, 'comment that some servers skip'],
+];
+
+const SQLITE: readonly Expected[] = [
+  ['SELECT lower(a), count(*) FILTER (WHERE b) OVER (PARTITION BY (c)) FROM orders', true],
+  ['PRAGMA table_info(orders)', true],
+  ['PRAGMA user_version', true],
+  ['SELECT * FROM orders WHERE a MATCH (?)', true],
+  ["SELECT name FROM sqlite_master, pragma_table_info('orders')", true],
+  ['PRAGMA user_version = 1', undefined, 'pragma user_version'],
+  ['BEGIN IMMEDIATE', false, 'transaction'],
+  ['SELECT [load_extension](?)', false],
+  ['SELECT [usleep](?)', undefined, 'function usleep'],
+  ["SELECT * FROM 'readfile'(?)", undefined, 'function readfile'],
+  ['SELECT a REGEXP b FROM orders', undefined, 'function regexp'],
+  ['SELECT match(a, b) FROM orders', undefined, 'function match'],
+  ['SELECT * FROM sqlite_dbpage', undefined, 'relation sqlite_dbpage'],
+];
+
+function byText(rows: readonly Expected[]): readonly (readonly [string, Expected])[] {
+  return rows.map((row) => [row[0], row]);
+}
+
+describe('statement.readOnly and statement.effects', () => {
+  it.each(byText(POSTGRESQL))('PostgreSQL: %s', (_, expected) => expectFacts('postgresql', expected));
+  it.each(byText(MYSQL))('MySQL: %s', (_, expected) => expectFacts('mysql', expected));
+  it.each(byText(MYSQL))('MariaDB: %s', (_, expected) => expectFacts('mariadb', expected));
+  it.each(byText(SQLITE))('SQLite: %s', (_, expected) => expectFacts('sqlite', expected));
+
+  it.each(['transactsql', 'cockroachdb', 'redshift'] as const)(
+    'are not known of a SELECT in %s, whose functions are not reviewed',
+    async (dialect) => {
+      const reader = await createSqlReader(dialect);
+      const [statement] = reader.readTraffic('SELECT a FROM orders').statements;
+      expect(statement?.facts).toMatchObject({ readOnly: undefined, effects: undefined });
+    },
+  );
+
+  it.each(['SELECT FROM WHERE', 'SELECT 1 SELECT 2'])(
+    'readOnly is not known of `%s`, which is not read',
+    async (sql) => {
+      const reader = await createSqlReader('postgresql');
+      for (const { facts } of reader.readTraffic(sql).statements) expect(facts.readOnly).toBeUndefined();
+    },
+  );
+});
