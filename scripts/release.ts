@@ -5,8 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { PACKS } from '../src/rules/index.ts';
-import { freezePacks } from './packs/freeze.ts';
+import { freezePacks, packsToFreeze } from './packs/freeze.ts';
 import { releasedSection, withRelease } from './release/changelog.ts';
 import { buildFiles } from './release/files.ts';
 import { baseImage, placeholders } from './release/placeholders.ts';
@@ -79,7 +78,7 @@ function prepare({ version, dryRun }: Options): void {
   edit('CHANGELOG.md', (text) => withRelease(text, version, new Date().toISOString().slice(0, 10)));
   edit(
     'scripts/packs/frozen.json',
-    (text) => `${JSON.stringify(freezePacks(JSON.parse(text), PACKS), undefined, 2)}\n`,
+    (text) => `${JSON.stringify(freezePacks(JSON.parse(text), packsToFreeze()), undefined, 2)}\n`,
   );
   // Real answers of the service, which say its version; and the name of the tarball.
   edit('src/contract/openapi/examples.golden.json', (text) =>

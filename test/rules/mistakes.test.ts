@@ -46,7 +46,7 @@ describe('all mistakes are reported together', () => {
       '  - {rule: no-c, when: "true", reason: r, owner: o, until: tomorrow}',
     ].join('\n');
     expect((await ofRules(text)).map((line) => line.replace(`${MAIN}:`, ''))).toEqual([
-      '2:11: there is no pack `querygate:recomended@1` (did you mean `querygate:recommended@1`?); use one of querygate:recommended@1, querygate:availability@1, querygate:supabase@1',
+      '2:11: there is no pack `querygate:recomended@1` (did you mean `querygate:recommended@1`?); use one of querygate:recommended@1, querygate:availability@1, querygate:supabase@1, querygate:read-only@1, querygate:tables@1, querygate:tenant@1',
       '5:5: unknown key `operation` in `rules[0]` (did you mean `operations`?)',
       '6:5: unknown key `severity` in `rules[0]` (did you mean `verdict`?)',
       '7:21: there is no fact `tagret` here (did you mean `target`?); docs/facts.md of Querygate lists them',

@@ -65,11 +65,10 @@ const SQLITE: readonly Expected[] = [
   ['PRAGMA user_version', true],
   ['SELECT * FROM orders WHERE a MATCH (?)', true],
   ["SELECT name FROM sqlite_master, pragma_table_info('orders')", true],
-  ['PRAGMA user_version = 1', undefined, 'pragma user_version'],
+  ['PRAGMA user_version = 1', false, 'setting'],
   ['BEGIN IMMEDIATE', false, 'transaction'],
   ['SELECT [load_extension](?)', false],
   ['SELECT [usleep](?)', undefined, 'function usleep'],
-  ["SELECT * FROM 'readfile'(?)", undefined, 'function readfile'],
   ['SELECT a REGEXP b FROM orders', undefined, 'function regexp'],
   ['SELECT match(a, b) FROM orders', undefined, 'function match'],
   ['SELECT * FROM sqlite_dbpage', undefined, 'relation sqlite_dbpage'],
@@ -78,6 +77,33 @@ const SQLITE: readonly Expected[] = [
 function byText(rows: readonly Expected[]): readonly (readonly [string, Expected])[] {
   return rows.map((row) => [row[0], row]);
 }
+
+describe('statement.unnamedColumns', () => {
+  it.each([
+    ['SELECT id, name FROM orders', false],
+    ['SELECT count(*), o.id FROM orders o JOIN customers c USING (id)', false],
+    ['SELECT x.a FROM (SELECT 1) AS x (a)', false],
+    ['SELECT * FROM orders', true],
+    ['SELECT o.* FROM orders o', true],
+    ['TABLE orders', true],
+    ['SELECT o FROM orders o', true],
+    ['SELECT orders FROM orders', true],
+    ['SELECT (o).id FROM orders o', true],
+    ['SELECT row_to_json(o) FROM orders AS o', true],
+    ['SELECT id FROM orders NATURAL JOIN customers', true],
+    ['SELECT id FROM customers AS c (password, id)', true],
+  ])('of `%s` is %s', async (sql, unnamedColumns) => {
+    const [statement] = (await createSqlReader('postgresql')).readTraffic(sql).statements;
+    expect(statement?.facts.unnamedColumns).toBe(unnamedColumns);
+  });
+
+  it('is not known in MySQL, and USING names columns that are read', async () => {
+    const [mysql] = (await createSqlReader('mysql')).readTraffic('SELECT * FROM orders').statements;
+    expect(mysql?.facts.unnamedColumns).toBeUndefined();
+    const [using] = (await createSqlReader('postgresql')).readTraffic('SELECT 1 FROM a JOIN b USING (ssn)').statements;
+    expect(using?.facts.columnsRead).toEqual(['ssn']);
+  });
+});
 
 describe('statement.readOnly and statement.effects', () => {
   it.each(byText(POSTGRESQL))('PostgreSQL: %s', (_, expected) => expectFacts('postgresql', expected));
@@ -93,6 +119,24 @@ describe('statement.readOnly and statement.effects', () => {
       expect(statement?.facts).toMatchObject({ readOnly: undefined, effects: undefined });
     },
   );
+
+  it.each([
+    ['sqlite', "SELECT * FROM 'secrets'"],
+    ['sqlite', "SELECT * FROM orders, 'load'(1)"],
+    ['mariadb', 'SELECT * FROM .secrets'],
+  ] as const)('are not known in %s of a table that is not named by a name: %s', async (dialect, sql) => {
+    const [statement] = (await createSqlReader(dialect)).readTraffic(sql).statements;
+    expect(statement?.facts).toMatchObject({ readOnly: undefined, effects: undefined, tablesRead: undefined });
+  });
+
+  it.each([
+    ['SELECT STRAIGHT_JOIN o.id FROM orders o', ['orders']],
+    ['SELECT 1 FROM DUAL', []],
+    ['SELECT * FROM { OJ secrets LEFT OUTER JOIN orders ON true }', ['secrets', 'orders']],
+  ] as const)('MySQL reads tables: %s', async (sql, tables) => {
+    const [statement] = (await createSqlReader('mysql')).readTraffic(sql).statements;
+    expect(statement?.facts.tablesRead).toEqual(tables);
+  });
 
   it.each(['SELECT FROM WHERE', 'SELECT 1 SELECT 2'])(
     'readOnly is not known of `%s`, which is not read',

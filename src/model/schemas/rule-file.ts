@@ -137,14 +137,28 @@ export const acknowledgementSchema = z
   });
 export type AcknowledgementEntry = z.infer<typeof acknowledgementSchema>;
 
+/** A pack or file to build on. */
+export const extendsSchema = z.union([
+  z.string().min(1),
+  z.strictObject({
+    pack: z.string().min(1).describe('Name of a pack with parameters, such as `querygate:tables@1`.'),
+    with: z
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
+      .optional()
+      .describe('Values for its parameters: a name, or a list of names.'),
+  }),
+]);
+
 /** `.querygate/rules.yml`, or a file in `.querygate/rules/`. */
 export const ruleFileSchema = z
   .strictObject({
     version: z.literal(1).describe('Version of the file format.'),
     extends: z
-      .array(z.string().min(1))
+      .array(extendsSchema)
       .optional()
-      .describe('Packs (`querygate:recommended@1`) or rule files (relative paths) to build on.'),
+      .describe(
+        'Packs (`querygate:recommended@1`, or `{ pack, with }` for those with parameters) or rule files (relative paths) to build on.',
+      ),
     rules: z.array(ruleSchema).optional().describe('New rules, and overrides of inherited rules.'),
     exceptions: z.array(exceptionSchema).optional().describe('Operations that a rule does not apply to.'),
     acknowledge: z

@@ -18,10 +18,18 @@ export interface Located<T> {
   placeInText(key: string, offset: number): ErrorPlace;
 }
 
+/** An entry under `extends`. */
+interface Extended {
+  readonly name: string;
+  /** The values for the parameters of a pack. */
+  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  readonly place: ErrorPlace;
+}
+
 /** One rule file, validated on its own, before the sources that it extends are applied. */
 export interface RuleSource {
   readonly name: string;
-  readonly extends: readonly { readonly name: string; readonly place: ErrorPlace }[];
+  readonly extends: readonly Extended[];
   /** Whether the file says `extends: []`. */
   readonly statesNoExtends: boolean;
   readonly rules: readonly Located<RuleEntry>[];
@@ -56,9 +64,14 @@ export async function readRuleSource(
     });
   const source: RuleSource = {
     name,
-    extends: (content.extends ?? []).flatMap((base, i) =>
-      typeof base === 'string' ? [{ name: base, place: yaml.placeOf(['extends', i]) }] : [],
-    ),
+    extends: (content.extends ?? []).flatMap((base, i) => {
+      const extended = schemas.extendsSchema.safeParse(base).data;
+      if (extended === undefined) return [];
+      const place = yaml.placeOf(['extends', i]);
+      return [
+        typeof extended === 'string' ? { name: extended, place } : { name: extended.pack, given: extended.with, place },
+      ];
+    }),
     statesNoExtends: content.extends?.length === 0,
     rules: located('rules', content.rules, schemas.ruleSchema),
     exceptions: located('exceptions', content.exceptions, schemas.exceptionSchema),

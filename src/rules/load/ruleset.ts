@@ -1,6 +1,6 @@
 import { ConfigError, type ErrorPlace, type FileTree } from '../../model/index.ts';
 import { loadConditionEngine } from '../cel/engine.ts';
-import { DEFAULT_PACKS, PACK_PREFIX, packRules } from '../packs/index.ts';
+import { DEFAULT_PACKS, PACK_PREFIX, packConditions, packRules } from '../packs/index.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Acknowledgement, Exception, Rule, Ruleset } from '../ruleset/types.ts';
 import { RuleMerger } from './merge.ts';
@@ -42,7 +42,7 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
   const merger = new RuleMerger(loader);
   for (const item of items) {
     if (item.kind === 'file') merger.applyRules(item.source);
-    else merger.applyPack(packRules(item.name));
+    else merger.applyPack(packRules(item));
   }
   const sources = items.flatMap((item) => (item.kind === 'file' ? [item.source] : []));
   const exceptions = sources.flatMap((source) => merger.readExceptions(source));
@@ -69,8 +69,10 @@ function extendsNoPack(items: SourceLoader['items']): boolean {
 /** Loads built-in packs by name and version, with commas between them. Raises ConfigError if one does not exist. */
 export async function loadPacks(list: string = DEFAULT_PACKS): Promise<Ruleset> {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
+  const packs = names.map((name) => ({ name }));
+  await loadConditionEngine(packs.flatMap(packConditions));
   return effectiveRuleset({
-    rules: names.flatMap(packRules),
+    rules: packs.flatMap(packRules),
     exceptions: [],
     acknowledgements: [],
     sources: names,
@@ -102,7 +104,10 @@ function assertCostBudget(
 
 function* conditionsOf(items: SourceLoader['items']): Generator<string> {
   for (const item of items) {
-    if (item.kind !== 'file') continue;
+    if (item.kind === 'pack') {
+      yield* packConditions(item);
+      continue;
+    }
     for (const { entry } of [...item.source.rules, ...item.source.exceptions, ...item.source.acknowledgements]) {
       if (entry.when !== undefined) yield entry.when;
     }

@@ -1,5 +1,5 @@
 import { ConfigError, type ErrorPlace, type FileTree } from '../../model/index.ts';
-import { PACK_PREFIX, packRules } from '../packs/index.ts';
+import { PACK_PREFIX, type PackUse, packConditions } from '../packs/index.ts';
 import { isMistake, Mistakes } from './mistakes.ts';
 import { type RuleSource, readRuleSource } from './rule-source.ts';
 
@@ -8,9 +8,7 @@ const MAX_FILES = 100;
 const MAX_BYTES = 1024 * 1024;
 
 /** One step in building a ruleset: the rules of a pack, or a file that overrides the earlier steps. */
-export type SourceItem =
-  | { readonly kind: 'pack'; readonly name: string }
-  | { readonly kind: 'file'; readonly source: RuleSource };
+export type SourceItem = ({ readonly kind: 'pack' } & PackUse) | { readonly kind: 'file'; readonly source: RuleSource };
 
 /** Reads rule files and the sources that they extend from one tree. Extended sources come first, each only once. */
 export class SourceLoader {
@@ -50,7 +48,9 @@ export class SourceLoader {
     const source = await this.#attempt(() => readRuleSource(path, bytes, this.mistakes));
     for (const base of source?.extends ?? []) {
       await this.#attempt(async () => {
-        if (base.name.startsWith(PACK_PREFIX)) this.#addPack(base.name, base.place);
+        if (base.name.startsWith(PACK_PREFIX)) this.#addPack(base, base.place);
+        else if (base.given !== undefined)
+          throw new ConfigError(`\`with\` is for packs, and \`${base.name}\` is a file; leave it out`, base.place);
         else await this.#addFile(resolve(path, base.name, base.place), base.place, [...ancestors, path]);
       });
     }
@@ -71,17 +71,23 @@ export class SourceLoader {
     }
   }
 
-  #addPack(name: string, place: ErrorPlace): void {
-    if (this.#done.has(name)) return;
+  #addPack({ name, given }: PackUse, place: ErrorPlace): void {
+    const before = this.items.find((item) => item.kind === 'pack' && item.name === name);
+    if (before?.kind === 'pack') {
+      if (JSON.stringify(before.given ?? {}) === JSON.stringify(given ?? {})) return;
+      throw new ConfigError(
+        `\`${name}\` is extended twice, with other values under \`with\`; keep one of the two`,
+        place,
+      );
+    }
     try {
-      packRules(name);
+      packConditions({ name, given });
     } catch (error) {
       if (error instanceof ConfigError) throw new ConfigError(error.message, place);
       throw error;
     }
-    this.#done.add(name);
     this.extendedAt.set(name, place);
-    this.items.push({ kind: 'pack', name });
+    this.items.push({ kind: 'pack', name, given });
   }
 
   async #read(path: string, from: ErrorPlace | undefined): Promise<Uint8Array> {

@@ -1,11 +1,14 @@
 import { ConfigError, suggestion } from '../../model/index.ts';
+import { checkedCondition } from '../conditions/compile.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import type { Rule } from '../ruleset/types.ts';
 import { RULES as AVAILABILITY_1 } from './compiled/availability-1.ts';
 import { RULES as RECOMMENDED_1 } from './compiled/recommended-1.ts';
 import { RULES as SUPABASE_1 } from './compiled/supabase-1.ts';
+import { checkedValues, type Given, GUARD_PACKS } from './guard/index.ts';
 import type { PackRule } from './pack-rule.ts';
 
+export { type Given, GUARD_PACKS, type GuardPack } from './guard/index.ts';
 export type { PackRule } from './pack-rule.ts';
 
 /** Prefix of the name of every built-in pack. */
@@ -29,15 +32,51 @@ export const PACKS: ReadonlyMap<string, readonly PackRule[]> = new Map([
   [SUPABASE, SUPABASE_1],
 ]);
 
-/** Returns the rules of a pack. Raises ConfigError, without a place, if the pack does not exist. */
-export function packRules(name: string): Rule[] {
-  const rules = PACKS.get(name);
-  if (!rules) {
+/** The names of all packs. */
+function packNames(): readonly string[] {
+  return [...PACKS.keys(), ...GUARD_PACKS.keys()];
+}
+
+/** A pack as a ruleset extends it: by name, or with values for its parameters. */
+export interface PackUse {
+  readonly name: string;
+  readonly given?: Given | undefined;
+}
+
+/** The conditions of a pack that the expression language evaluates. Raises ConfigError, without a place, as `packRules`. */
+export function packConditions({ name, given }: PackUse): readonly string[] {
+  const guard = GUARD_PACKS.get(name);
+  if (guard) return guard.rules(checkedValues(guard, given)).map(({ when }) => when);
+  if (!PACKS.has(name)) {
     throw new ConfigError(
-      `there is no pack \`${name}\`${suggestion(name, PACKS.keys())}; use one of ${[...PACKS.keys()].join(', ')}`,
+      `there is no pack \`${name}\`${suggestion(name, packNames())}; use one of ${packNames().join(', ')}`,
     );
   }
-  return rules.map((rule) => ({
+  if (given !== undefined) throw new ConfigError(`\`${name}\` has no parameters; leave out \`with\``);
+  return [];
+}
+
+/**
+ * Returns the rules of a pack. Raises ConfigError, without a place, if the pack does not exist, or a value for one of its
+ * parameters is missing or not valid. `loadConditionEngine` must have been awaited for its `packConditions`.
+ */
+export function packRules({ name, given }: PackUse): Rule[] {
+  packConditions({ name, given });
+  const guard = GUARD_PACKS.get(name);
+  if (guard) {
+    const values = checkedValues(guard, given);
+    // Examples of a rule hold for the tables and functions that they name, and not for those of a ruleset.
+    const hold = JSON.stringify(values) === JSON.stringify(guard.exampleValues);
+    return guard.rules(values).map((rule) => {
+      const examples = hold ? rule.examples : [];
+      return ruleOf({ ...rule, when: checkedCondition(rule.when, true), examples }, name, guard.docs);
+    });
+  }
+  return (PACKS.get(name) ?? []).map((rule) => ruleOf(rule, name, `rules/${rule.id}`));
+}
+
+function ruleOf(rule: PackRule, name: string, docs: string): Rule {
+  return {
     id: rule.id,
     operations: rule.operations,
     kinds: kindsNamed(rule.operations),
@@ -49,13 +88,13 @@ export function packRules(name: string): Rule[] {
     per: rule.per ?? 'operation',
     owner: undefined,
     suppressible: rule.suppressible ?? true,
-    docs: `rules/${rule.id}`,
+    docs,
     finalIn: undefined,
     keyPlaces: {},
     examples: rule.examples,
     source: name,
     place: { file: name },
-  }));
+  };
 }
 
 const LOCK_RULES: ReadonlySet<string> = new Set(AVAILABILITY_1.map(({ id }) => id));

@@ -70,12 +70,12 @@ describe('a snapshot with facts of version 1', () => {
     [
       '"factsVersion":1',
       '"factsVersion":0',
-      'have version 0, but this querygate reads versions 1 to 4: collect it again',
+      'have version 0, but this querygate reads versions 1 to 5: collect it again',
     ],
     [
       '"factsVersion":1',
-      '"factsVersion":5',
-      'have version 5, but this querygate reads versions 1 to 4: update querygate',
+      '"factsVersion":6',
+      'have version 6, but this querygate reads versions 1 to 5: update querygate',
     ],
   ])('is refused with %s replaced by %s', async (old, edited, message) => {
     await expect(read(TEXT.replace(old, edited))).rejects.toThrow(message);
@@ -86,14 +86,14 @@ describe('a snapshot with facts of version 1', () => {
     const [notCarried = []] = header.sources.map((source) => source.notCarried);
     expect(notCarried).toEqual([
       'caller.role',
-      'statement.pinnedColumns',
+      ...['statement.readOnly', 'statement.effects', 'statement.unnamedColumns', 'statement.pinnedColumns'],
       ...NEW_OF_OPERATION.map((name) => `operation.${name}`),
     ]);
   });
 
   it('says in its description and its summary that it lacks facts', async () => {
     const { header, rows } = await read(TEXT);
-    const line = `these rows have version 1 of the facts, and do not record ${1 + NEW_OF_OPERATION.length} facts of version ${FACTS_VERSION}; collect the history again to record them`;
+    const line = `these rows have version 1 of the facts, and do not record ${4 + NEW_OF_OPERATION.length} facts of version ${FACTS_VERSION}; collect the history again to record them`;
     const description = descriptionText(describeHistory(header, rows, { top: 1, today: '2026-11-20' }));
     expect(description).toContain(line);
     expect(description).toContain('  operation.rebuilt: 2 of 2 rows, 12 executions');

@@ -222,7 +222,7 @@ describe('an invalid snapshot', () => {
     [
       'newer facts',
       () => file(header.replace(/"factsVersion":\d/, '"factsVersion":7'), ...lines),
-      "h.jsonl.gz:1: this snapshot's facts have version 7, but this querygate reads versions 1 to 4: update querygate",
+      "h.jsonl.gz:1: this snapshot's facts have version 7, but this querygate reads versions 1 to 5: update querygate",
     ],
     [
       'an unknown key in the header',

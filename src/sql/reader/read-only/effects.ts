@@ -120,7 +120,7 @@ function pragmaEffect({ tokens }: Scan, from: number, to: number): string | unde
   const name = nameAt(tokens, at);
   const listed = at + 1 === to ? READING_WITHOUT_ARGUMENT : READING_PRAGMAS;
   // `table_info = t` is the same as `table_info(t)`.
-  return listed.has(name) ? undefined : `pragma ${name}`;
+  return listed.has(name) ? undefined : 'setting';
 }
 
 function nameAt(tokens: Scan['tokens'], at: number): string {

@@ -83,7 +83,7 @@ const READERS = new Map<string, TokenReader>([
   ['*', ({ scan, frame, into }, at) => (into.selectStar ||= frame.list && isStar(scan, at))],
   ['FROM', readFrom],
   ['JOIN', readJoin],
-  ['STRAIGHT_JOIN', readJoin],
+  ['STRAIGHT_JOIN', readStraightJoin],
   ['APPLY', readApply],
   ['TABLE', readTableQuery],
   ['IN', readIn],
@@ -171,6 +171,11 @@ function readFrom({ scan, from, to, outer, frame, into }: Walk, at: number): voi
 function readJoin({ scan, to, frame, into }: Walk, at: number): void {
   frame.open = true;
   countTable(scan, at + 1, to, frame, into);
+}
+
+/** `SELECT STRAIGHT_JOIN a` has an option, and not a join. */
+function readStraightJoin(walk: Walk, at: number): void {
+  if (walk.frame.open) readJoin(walk, at);
 }
 
 function readApply(walk: Walk, at: number): void {
@@ -384,12 +389,20 @@ function countTable(scan: Scan, at: number, to: number, list: Frame, into: Colle
   const { tokens } = scan;
   let start = at;
   while (start < to && /^(?:ONLY|LATERAL)$/.test(tokens.word(start))) start++;
-  if (start >= to) return;
+  // ODBC's `{ OJ a LEFT OUTER JOIN b … }`
+  if (tokens.word(start) === '{' && tokens.word(start + 1) === 'OJ') start += 2;
+  if (start >= to || (scan.lexical.queries.dual && tokens.word(start) === 'DUAL')) return;
   list.tables++;
   into.joinedTables = Math.max(into.joinedTables, list.tables);
   if (tokens.word(start) === '(') return;
   const { target, next } = readName(tokens, start, scan.lexical);
-  if (next === start || tokens.word(next) === '(') return;
+  if (next === start) {
+    // A table that a string names, as in SQLite, or a form that is not read.
+    const named = tokens.kind(start) === T.string && scan.lexical.stringNames;
+    if (named || tokens.kind(start) === T.op) into.placeholderTable = true;
+    return;
+  }
+  if (tokens.word(next) === '(') return;
   const known = into.tablesAt.get(tokens);
   if (known) known.push(start);
   else into.tablesAt.set(tokens, [start]);

@@ -49,6 +49,8 @@ export interface Queries {
   readonly linkedServers: boolean;
   /** The grammar reads queries only, so that the columns of other statements are those that their tokens name. */
   readonly columnsByTokens: boolean;
+  /** `FROM DUAL` reads no table. */
+  readonly dual: boolean;
 }
 
 const postgresql: Queries = {
@@ -73,6 +75,7 @@ const postgresql: Queries = {
   bareCatalogs: true,
   linkedServers: false,
   columnsByTokens: false,
+  dual: false,
 };
 
 const mysql: Queries = {
@@ -97,6 +100,7 @@ const mysql: Queries = {
   bareCatalogs: false,
   linkedServers: false,
   columnsByTokens: true,
+  dual: true,
 };
 
 const sqlite: Queries = {
@@ -121,6 +125,7 @@ const sqlite: Queries = {
   bareCatalogs: false,
   linkedServers: false,
   columnsByTokens: true,
+  dual: false,
 };
 
 const transactsql: Queries = {
@@ -145,6 +150,7 @@ const transactsql: Queries = {
   bareCatalogs: false,
   linkedServers: true,
   columnsByTokens: false,
+  dual: false,
 };
 
 export const QUERIES: Readonly<Record<Dialect, Queries>> = {
