@@ -1,4 +1,3 @@
-import type { Operation } from '../../../model/index.ts';
 import { unquote } from '../../text/names.ts';
 import type { TokenRange } from '../../text/splitter.ts';
 import { T } from '../../text/tokens.ts';
@@ -10,20 +9,14 @@ import { READING_PRAGMAS, READING_WITHOUT_ARGUMENT } from './functions-sqlite.ts
  * What a statement may do beyond reading, from its tokens: functions that are not reviewed, locks, variables that are set,
  * and so on. For dialects whose operators are the server's own; PostgreSQL's grammar says more than its tokens.
  */
-export function effectsOfTokens(
-  reviewed: Reviewed,
-  scan: Scan,
-  { from, to }: TokenRange,
-  operations: readonly Operation[],
-): readonly string[] {
+export function effectsOfTokens(reviewed: Reviewed, scan: Scan, { from, to }: TokenRange): readonly string[] {
   const effects = new Set<string>();
-  const isExplained = isPlainExplain(scan, from, operations);
   const first = firstEffect(scan, from, to);
   if (first !== undefined) effects.add(first);
   if (scan.tokens.word(from) === 'PRAGMA') return [...effects];
   for (let at = from; at < to; at++) {
     const effect = effectAt(reviewed, scan, at, from);
-    if (effect !== undefined && !(isExplained && ONLY_IF_RUN.has(effect))) effects.add(effect);
+    if (effect !== undefined) effects.add(effect);
   }
   if (!isBalanced(scan, from, to)) effects.add('syntax parentheses');
   return [...effects];
@@ -36,14 +29,6 @@ function isBalanced({ tokens }: Scan, from: number, to: number): boolean {
     else if (tokens.word(at) === ')') depth--;
   }
   return depth === 0;
-}
-
-/** EXPLAIN runs no query, but the planner may run functions. */
-const ONLY_IF_RUN = new Set(['lock', 'into']);
-
-function isPlainExplain({ tokens }: Scan, from: number, operations: readonly Operation[]): boolean {
-  if (!/^(?:EXPLAIN|DESCRIBE|DESC)$/.test(tokens.word(from))) return false;
-  return operations.every(({ place }) => place === 'statement');
 }
 
 /** What the first words of a statement say. */
@@ -128,6 +113,8 @@ function nameAt(tokens: Scan['tokens'], at: number): string {
   return (kind === T.quoted || kind === T.string ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase();
 }
 
+const WRITES = /^(?:INSERT|REPLACE|IGNORE|LOW_PRIORITY|HIGH_PRIORITY|DELAYED)$/;
+
 function effectAt(reviewed: Reviewed, scan: Scan, at: number, from: number): string | undefined {
   const { tokens } = scan;
   if (tokens.word(at + 1) === '(') {
@@ -140,7 +127,8 @@ function effectAt(reviewed: Reviewed, scan: Scan, at: number, from: number): str
     case ':=':
       return 'variable';
     case 'INTO':
-      return tokens.word(from) === 'HELP' ? undefined : 'into';
+      // `EXPLAIN INSERT INTO t` runs nothing; all other writes are operations.
+      return WRITES.test(tokens.word(at - 1)) ? undefined : 'into';
     case 'FOR':
       return /^(?:UPDATE|SHARE)$/.test(tokens.word(at + 1)) ? 'lock' : undefined;
     case 'LOCK':
@@ -172,7 +160,8 @@ function functionAt(reviewed: Reviewed, scan: Scan, at: number, from: number): s
   const { tokens } = scan;
   const kind = tokens.kind(at);
   if (kind === T.word && tokens.word(at - 1) !== '.' && isSyntax(reviewed, scan, at)) return undefined;
-  if (kind !== T.word && kind !== T.quoted && !(kind === T.string && reviewed.namedByString)) return undefined;
+  // In some modes and dialects, what looks like a string can be a name.
+  if (kind !== T.word && kind !== T.quoted && kind !== T.string) return undefined;
   if (isDefinedQuery(scan, at, from)) return undefined;
   let name = nameAt(tokens, at);
   for (let dot = at - 1; tokens.word(dot) === '.' && dot > from; dot -= 2) name = `${nameAt(tokens, dot - 1)}.${name}`;
@@ -180,7 +169,7 @@ function functionAt(reviewed: Reviewed, scan: Scan, at: number, from: number): s
 }
 
 /** Whether the word is syntax. Words that the dialect also takes for names are told by what is before them. */
-function isSyntax({ reserved }: Reviewed, { tokens }: Scan, at: number): boolean {
+function isSyntax({ reserved, quantifiers }: Reviewed, { tokens }: Scan, at: number): boolean {
   const word = tokens.word(at);
   if (reserved.has(word)) return true;
   const before = tokens.word(at - 1);
@@ -191,7 +180,7 @@ function isSyntax({ reserved }: Reviewed, { tokens }: Scan, at: number): boolean
       return before === ')';
     case 'ANY':
     case 'SOME':
-      return COMPARISON.test(before);
+      return quantifiers && COMPARISON.test(before);
     case 'COLUMNS':
       return tokens.kind(at - 1) === T.string;
     case 'MATERIALIZED':

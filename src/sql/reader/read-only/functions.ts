@@ -16,8 +16,8 @@ export interface Reviewed {
   readonly reserved: ReadonlySet<string>;
   /** Functions that the application registers, by the operator that calls them. */
   readonly operators: Readonly<Record<string, string>>;
-  /** A function can be named by a string. */
-  readonly namedByString: boolean;
+  /** `= ANY (…)` is a comparison, and not a call. */
+  readonly quantifiers: boolean;
   /** Settings are statements of their own, of which some only read. */
   readonly hasPragmas: boolean;
 }
@@ -38,7 +38,7 @@ export const postgresql: Reviewed = {
   byGrammar: true,
   reserved: new Set(),
   operators: {},
-  namedByString: false,
+  quantifiers: true,
   hasPragmas: false,
 };
 
@@ -48,7 +48,7 @@ const mysql: Reviewed = {
   byGrammar: false,
   reserved: new Set([...RESERVED, ...RESERVED_IN_MYSQL]),
   operators: {},
-  namedByString: false,
+  quantifiers: true,
   hasPragmas: false,
 };
 
@@ -58,7 +58,7 @@ const sqlite: Reviewed = {
   byGrammar: false,
   reserved: new Set(RESERVED),
   operators: { REGEXP: 'regexp' },
-  namedByString: true,
+  quantifiers: false,
   hasPragmas: true,
 };
 

@@ -20,7 +20,7 @@ export function mayOnlyRead(operations: readonly Operation[]): boolean {
 export function effectsFound(scan: Scan, range: TokenRange, operations: readonly Operation[]): Effects {
   const reviewed = reviewedOf(scan.dialect);
   if (!mayOnlyRead(operations)) return [];
-  return reviewed === undefined || reviewed.byGrammar ? undefined : effectsOfTokens(reviewed, scan, range, operations);
+  return reviewed === undefined || reviewed.byGrammar ? undefined : effectsOfTokens(reviewed, scan, range);
 }
 
 /** All effects of a statement that otherwise only reads. */

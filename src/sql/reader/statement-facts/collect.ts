@@ -397,9 +397,7 @@ function countTable(scan: Scan, at: number, to: number, list: Frame, into: Colle
   if (tokens.word(start) === '(') return;
   const { target, next } = readName(tokens, start, scan.lexical);
   if (next === start) {
-    // A table that a string names, as in SQLite, or a form that is not read.
-    const named = tokens.kind(start) === T.string && scan.lexical.stringNames;
-    if (named || tokens.kind(start) === T.op) into.placeholderTable = true;
+    if (isNamedOtherwise(scan, start)) into.placeholderTable = true;
     return;
   }
   if (tokens.word(next) === '(') return;
@@ -414,6 +412,14 @@ function countTable(scan: Scan, at: number, to: number, list: Frame, into: Colle
     if (reads) reads.push({ tokens, at: start });
     else into.bareReads.set(name, [{ tokens, at: start }]);
   }
+}
+
+/** Whether a table is named in a form that is not read: by a string, as in SQLite, or by what is one in other modes of quoting. */
+function isNamedOtherwise({ tokens, lexical }: Scan, at: number): boolean {
+  if (tokens.kind(at) === T.op) return true;
+  if (tokens.kind(at) !== T.string) return false;
+  // `PREPARE p FROM "SELECT 1"`
+  return lexical.stringNames || (tokens.raw(at).startsWith('"') && tokens.word(at - 3) !== 'PREPARE');
 }
 
 /** What may follow a star of a select list. Before anything else, it multiplies. */
