@@ -19,6 +19,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'CPU and memory of `check`, beside bare Node.js and other programs',
     run: () => import('./check/bench.ts'),
   },
+  guard: {
+    purpose: 'what passes the packs for programs, and the checks of other packages',
+    run: () => import('./guard.ts'),
+  },
   history: {
     purpose: 'CPU of reading logs, as ratios to simpler programs',
     run: () => import('./run-history.ts'),
