@@ -12,6 +12,7 @@ import { TOOL_ENTRIES } from '../src/sql/text/migration-tools.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
 import { layersPicture, subfolderTable } from './architecture-blocks.ts';
 import { ownGaps, speedTable, statementTable, unreadTable, versionTable } from './comparison-tables.ts';
+import { guardBlocks } from './guard-pages.ts';
 import {
   auditTable,
   callTable,
@@ -215,6 +216,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/formats.md': { formats: formatTable },
   'docs/history-sources.md': { exports: exportTable },
   'docs/library.md': { types: libraryTypes },
+  ...guardBlocks(),
   'docs/simulate.md': { thresholds: thresholdTable },
   'docs/service-api.md': {
     calls: callTable,

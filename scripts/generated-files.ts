@@ -1,6 +1,8 @@
 // The list of all generated files, with their contents.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { guardPage } from '../bench/guard/page.ts';
+import { readResults } from '../bench/guard/results.ts';
 import { openApi } from '../src/contract/openapi/index.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, recordActionYaml, simulateActionYaml } from './generate-action.ts';
@@ -37,6 +39,7 @@ export function generatedFiles(): Map<string, string> {
     ['docs/openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ...dashboardContract(),
     ...generatedRuleFiles(),
+    ['docs/guard.md', guardPage(readResults())],
     ...Object.keys(DOC_BLOCKS).map((path): [string, string] => [path, withBlocks(path, read(path))]),
   ]);
 }

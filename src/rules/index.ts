@@ -32,7 +32,7 @@ export { Mistakes } from './load/mistakes.ts';
 export { type LoadRequest, loadPacks, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
 export { describeIssue } from './load/schema-issue.ts';
 export { parseYaml, readYamlFile, validate, YAML_FILE_BYTES, type YamlContent } from './load/yaml-file.ts';
-export { DEFAULT_PACKS, GUARD_PACKS, isAboutLocks, PACKS, type PackRule } from './packs/index.ts';
+export { DEFAULT_PACKS, GUARD_PACKS, type GuardPack, isAboutLocks, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
 export { emptyRuleset, rulesThatApply } from './ruleset/effective.ts';
 export { helpFor } from './ruleset/help.ts';

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,8 @@ const started = await tryStart('PostgreSQL', () => startPostgresql());
 
 const SETUP = `
   CREATE TYPE order_status AS ENUM ('open', 'paid');
-  CREATE TABLE orders (id serial PRIMARY KEY, status order_status, note text);
+  CREATE TABLE orders (id serial PRIMARY KEY, status order_status, note text, tenant_id int);
+  CREATE TABLE customers (id int, name text, password text);
   INSERT INTO orders (status, note) SELECT 'open', 'note ' || i FROM generate_series(1, 20) i;
   CREATE TABLE parts (id int) PARTITION BY RANGE (id);
   CREATE SEQUENCE numbers;
@@ -133,6 +134,25 @@ describe.skipIf(!started)('every function of PostgreSQL under `querygate:read-on
     expect(refused).toBeGreaterThan(500);
     expect(unwritten).toBeLessThan(functions.length / 2);
     expect(ran.size).toBeGreaterThan(400);
+  });
+
+  it.each(['read-only', 'tables', 'tenant'])('the role on the page of `%s` reads and does not write', async (page) => {
+    const text = readFileSync(join(import.meta.dirname, `../../docs/packs/${page}.md`), 'utf8');
+    const statements = (/^```sql\n([\s\S]*?)^```/m.exec(text)?.[1] ?? '').split(';').filter((sql) => sql.trim() !== '');
+    const role = /CREATE ROLE (\w+)/.exec(text)?.[1] ?? '';
+    await server.asOwner('shop', statements);
+    const agent = new pg.Client(server.client(role, 'shop', 'agent'));
+    await agent.connect();
+    try {
+      await agent.query('SELECT id FROM orders');
+      await expect(agent.query("UPDATE orders SET note = 'x'")).rejects.toThrow('read-only transaction');
+      await agent.query('SET default_transaction_read_only = off');
+      await expect(agent.query("UPDATE orders SET note = 'x'")).rejects.toThrow('permission denied');
+      await expect(agent.query('CREATE TABLE mine (id int)')).rejects.toThrow('permission denied');
+      await expect(agent.query("SELECT pg_read_file('PG_VERSION')")).rejects.toThrow('permission denied');
+    } finally {
+      await agent.end();
+    }
   });
 
   it('sees what a call changes, if it is let pass', async () => {
