@@ -69,7 +69,7 @@ function hasMainQuery(scan: Scan, from: number, to: number): boolean {
 
 const QUERIES: ReadonlySet<string> = new Set(['SELECT', 'VALUES', 'TABLE']);
 
-/** Words of a transaction that is no other than the session's own. */
+/** Words of statements that begin or end the session's own transaction, and change nothing else. */
 const TRANSACTION_WORDS = new Set(
   `BEGIN START COMMIT ROLLBACK WORK TRANSACTION TRAN WITH CONSISTENT SNAPSHOT READ ONLY DEFERRED AND NO CHAIN RELEASE TO
    SAVEPOINT ,`.split(/\s+/),
@@ -113,13 +113,18 @@ function nameAt(tokens: Scan['tokens'], at: number): string {
   return (kind === T.quoted || kind === T.string ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase();
 }
 
+/** Whether the name is that of a reviewed function, and not of a stored one. */
+function isOwn(reviewed: Reviewed, { tokens }: Scan, name: string, at: number): boolean {
+  return isPure(reviewed, name) && (!reviewed.adjacent.has(name) || tokens.end(at) === tokens.start(at + 1));
+}
+
 const WRITES = /^(?:INSERT|REPLACE|IGNORE|LOW_PRIORITY|HIGH_PRIORITY|DELAYED)$/;
 
 function effectAt(reviewed: Reviewed, scan: Scan, at: number, from: number): string | undefined {
   const { tokens } = scan;
   if (tokens.word(at + 1) === '(') {
     const name = functionAt(reviewed, scan, at, from);
-    if (name !== undefined && !isPure(reviewed, name)) return `function ${name}`;
+    if (name !== undefined && !isOwn(reviewed, scan, name, at)) return `function ${name}`;
   }
   const operator = reviewed.operators[tokens.word(at)];
   if (operator !== undefined) return `function ${operator}`;
@@ -155,7 +160,7 @@ function beginsQuery({ tokens }: Scan, at: number, from: number): boolean {
 
 const COMPARISON = /^(?:=|<|>|<=|>=|<>|!=|<=>)$/;
 
-/** The name of the function that is called at `at`, before a `(`, in lower case; undefined if nothing is called there. */
+/** The name of the function that is called at `at`, before a `(`, in lower case; undefined if it is not a call. */
 function functionAt(reviewed: Reviewed, scan: Scan, at: number, from: number): string | undefined {
   const { tokens } = scan;
   const kind = tokens.kind(at);
@@ -181,6 +186,10 @@ function isSyntax({ reserved, quantifiers }: Reviewed, { tokens }: Scan, at: num
     case 'ANY':
     case 'SOME':
       return quantifiers && COMPARISON.test(before);
+    case 'LATERAL':
+      return /^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at + 2));
+    case 'OF':
+      return before === 'MEMBER';
     case 'COLUMNS':
       return tokens.kind(at - 1) === T.string;
     case 'MATERIALIZED':

@@ -12,8 +12,10 @@ export interface Reviewed {
   readonly ownSchema: string;
   /** Whether only the grammar tells what a statement calls, since users define operators and types. */
   readonly byGrammar: boolean;
-  /** Words that are reserved, so that what follows them in parentheses is no list of arguments. */
+  /** Words that are reserved, so that a parenthesis after them does not begin arguments. */
   readonly reserved: ReadonlySet<string>;
+  /** Functions that are the server's own only if no space stands before the parenthesis; else the name is that of a stored one. */
+  readonly adjacent: ReadonlySet<string>;
   /** Functions that the application registers, by the operator that calls them. */
   readonly operators: Readonly<Record<string, string>>;
   /** `= ANY (…)` is a comparison, and not a call. */
@@ -28,8 +30,15 @@ const RESERVED = words(
    LIMIT NOT NULL ON OR ORDER SELECT SET TABLE THEN UNION UPDATE USING VALUES WHEN WHERE`,
 );
 const RESERVED_IN_MYSQL = words(
-  `BINARY BY CAST CONVERT DECIMAL DISTINCTROW DIV INSERT INTERVAL KEY LATERAL LIKE MATCH NUMERIC OF PARTITION REGEXP RLIKE ROW
-   STRAIGHT_JOIN VARBINARY VARCHAR WITH XOR`,
+  `BINARY BY CONVERT DECIMAL DISTINCTROW DIV INSERT INTERVAL KEY LIKE MATCH NUMERIC PARTITION REGEXP RLIKE ROW STRAIGHT_JOIN
+   VARBINARY VARCHAR WITH XOR`,
+);
+
+/** MySQL's manual, "Function Name Parsing and Resolution". */
+const ADJACENT = words(
+  `adddate bit_and bit_or bit_xor cast count curdate curtime date_add date_sub extract group_concat max mid min now position
+   session_user std stddev stddev_pop stddev_samp subdate substr substring sum sysdate system_user trim var_pop var_samp
+   variance`,
 );
 
 export const postgresql: Reviewed = {
@@ -37,6 +46,7 @@ export const postgresql: Reviewed = {
   ownSchema: 'pg_catalog.',
   byGrammar: true,
   reserved: new Set(),
+  adjacent: new Set(),
   operators: {},
   quantifiers: true,
   hasPragmas: false,
@@ -47,6 +57,7 @@ const mysql: Reviewed = {
   ownSchema: '',
   byGrammar: false,
   reserved: new Set([...RESERVED, ...RESERVED_IN_MYSQL]),
+  adjacent: new Set(ADJACENT),
   operators: {},
   quantifiers: true,
   hasPragmas: false,
@@ -57,6 +68,7 @@ const sqlite: Reviewed = {
   ownSchema: '',
   byGrammar: false,
   reserved: new Set(RESERVED),
+  adjacent: new Set(),
   operators: { REGEXP: 'regexp' },
   quantifiers: false,
   hasPragmas: true,
