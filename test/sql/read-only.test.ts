@@ -15,6 +15,7 @@ const POSTGRESQL: readonly Expected[] = [
   ['SELECT * FROM orders', true],
   ['SELECT lower(name), now() FROM orders WHERE a->>$1 = $2', true],
   ['SELECT pg_catalog.lower(name) FROM orders', true],
+  ["SELECT data @? '$.a', data @? $1, data ? 'b' FROM orders", true],
   ['SELECT extract(year FROM at), at AT TIME ZONE $1, coalesce(a, b) FROM orders', true],
   ['EXPLAIN DELETE FROM orders', true],
   ['COPY (SELECT 1) TO STDOUT', true],
@@ -92,6 +93,10 @@ describe('statement.unnamedColumns', () => {
     ['SELECT row_to_json(o) FROM orders AS o', true],
     ['SELECT id FROM orders NATURAL JOIN customers', true],
     ['SELECT id FROM customers AS c (password, id)', true],
+    ['SELECT id FROM (customers c JOIN orders o ON true) AS j (password, id)', true],
+    ['COPY orders TO STDOUT', true],
+    ['COPY orders (id, name) TO STDOUT', false],
+    ['WITH c AS (TABLE customers) SELECT id FROM c', true],
   ])('of `%s` is %s', async (sql, unnamedColumns) => {
     const [statement] = (await createSqlReader('postgresql')).readTraffic(sql).statements;
     expect(statement?.facts.unnamedColumns).toBe(unnamedColumns);

@@ -353,7 +353,7 @@ export const STATEMENT_FACTS = {
   }),
   unnamedColumns: fact(
     'bool',
-    'the statement may read columns that `columnsRead` does not name: `*`, a whole row (`SELECT t FROM t`), NATURAL JOIN, or new names for the columns of a table (`FROM t AS x (a, b)`)',
+    'the statement may read columns that `columnsRead` does not name: `*`, a whole row (`SELECT t FROM t`), NATURAL JOIN, `COPY t TO`, or new names for the columns of a table (`FROM t AS x (a, b)`)',
     { knownIn: ['postgresql'], ...SINCE_5 },
   ),
   pinnedColumns: fact(

@@ -139,7 +139,7 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
     case 'JoinExpr':
       if (tree['isNatural'] === true) into.hidesColumns = true;
       for (const name of names(tree['usingClause'])) into.columnsRead.add(name);
-      addAlias(tree['alias'], into, false);
+      addAlias(tree['alias'], into, true);
       break;
     case 'FuncCall':
       into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
@@ -164,7 +164,7 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
       place = 'prepared';
       break;
     case 'CopyStmt':
-      if (tree['is_from'] !== true && isTree(tree['relation'])) addTable(tree['relation'], into, undefined);
+      if (tree['is_from'] !== true && isTree(tree['relation'])) addCopied(tree['relation'], tree, into);
       for (const operation of readNode(type, tree, place, span)) into.operations.push(operation);
       break;
     default:
@@ -174,7 +174,15 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
   open.push({ type, value: tree, place, ctes: from.ctes });
 }
 
-/** @param isTable whether new names for its columns hide which of them are read */
+/** `COPY t TO …` and `COPY t (a, b) TO …` */
+function addCopied(relation: Tree, copy: Tree, into: TreeFacts): void {
+  addTable(relation, into, undefined);
+  const columns = names(copy['attlist']);
+  for (const name of columns) into.columnsRead.add(name);
+  if (columns.length === 0) into.hidesColumns = true;
+}
+
+/** @param isTable whether it is a table or a join, whose columns are hidden by new names */
 function addAlias(alias: unknown, into: TreeFacts, isTable: boolean): void {
   if (!isTree(alias)) return;
   into.sources.add(text(alias['aliasname']));
