@@ -125,6 +125,7 @@ const queries = createRoute({
     'to',
     'range',
     'verdict',
+    'outcome',
     'channel',
     'database',
     'rule',

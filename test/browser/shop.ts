@@ -30,6 +30,8 @@ export interface ReportedQuery {
   readonly user?: string;
   readonly minutesAgo?: number;
   readonly calls?: number;
+  /** Further fields of the event. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 export async function openShop(): Promise<Shop> {
@@ -89,7 +91,7 @@ export async function openShop(): Promise<Shop> {
       reporter ??= key('Proxy, shop-primary', ['telemetry:write', 'rules:read'], 'shop');
       const { secret } = await reporter;
       const now = Date.now();
-      const events = queries.map(({ query, application = 'web', user = 'app', minutesAgo = 5, calls = 1 }) => {
+      const events = queries.map(({ query, application = 'web', user = 'app', minutesAgo = 5, calls = 1, more }) => {
         const at = new Date(now - minutesAgo * 60_000).toISOString();
         reported++;
         return {
@@ -100,6 +102,7 @@ export async function openShop(): Promise<Shop> {
           dialect: 'postgresql',
           query,
           caller: { application, user, database: 'shop' },
+          ...more,
         };
       });
       for (let from = 0; from < events.length; from += 500) {

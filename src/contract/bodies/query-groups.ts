@@ -3,7 +3,15 @@ import { DIALECTS } from '../../model/index.ts';
 import { LIMITS } from '../limits.ts';
 import { given, timestampSchema } from './common.ts';
 import { VERDICTS } from './traffic.ts';
-import { CHANNELS, pageOf, pageQuerySchema, recordedQuerySchema, verdictsParameter } from './workspace.ts';
+import {
+  CHANNELS,
+  outcomesParameter,
+  pageOf,
+  pageQuerySchema,
+  QUERY_OUTCOMES,
+  recordedQuerySchema,
+  verdictsParameter,
+} from './workspace.ts';
 
 /** Intervals of counts, with their milliseconds. They begin at multiples of them in UTC. */
 export const INTERVALS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
@@ -18,16 +26,31 @@ export const queryCountsQuerySchema = z.strictObject({
   ),
   channel: z.enum(CHANNELS).optional(),
   databaseId: z.string().max(200).optional(),
+  outcome: outcomesParameter.optional(),
 });
 
 const calls = z.int().nonnegative();
+
+/** Executions by verdict, then by outcome. */
+const outcomesByVerdict = z.record(z.enum(VERDICTS), z.record(z.enum(QUERY_OUTCOMES), calls));
 
 export const queryCountsSchema = z.object({
   interval: queryCountsQuerySchema.shape.interval,
   from: timestampSchema,
   to: timestampSchema,
   items: z
-    .array(z.object({ at: timestampSchema, allow: calls, warn: calls, unknown: calls, block: calls }))
+    .array(
+      z.object({
+        at: timestampSchema,
+        allow: calls,
+        warn: calls,
+        unknown: calls,
+        block: calls,
+        outcomes: outcomesByVerdict.describe(
+          'The same, by what happened to them. Executions that an earlier version of the service recorded can be missing here.',
+        ),
+      }),
+    )
     .describe('Executions by verdict for each interval that has any, oldest first.'),
 });
 
@@ -40,6 +63,11 @@ export const queryFlowsQuerySchema = pageQuerySchema.extend({
   verdict: verdictsParameter
     .optional()
     .describe('Only flows with these worst verdicts: one, or several with commas, such as `block,unknown`.'),
+  outcome: outcomesParameter
+    .optional()
+    .describe(
+      'Only flows of which some calls with the worst verdict had these outcomes: one, or several with commas, such as `ran,failed`. `verdict=block&outcome=ran` are the flows that the rules would block, and that ran.',
+    ),
   channel: z.enum(CHANNELS).optional().describe('Only flows of this channel.'),
   user: z.string().max(LIMITS.callerCharacters).optional().describe('Only flows of this database user.'),
   application: z.string().max(LIMITS.callerCharacters).optional().describe('Only flows of this application.'),
@@ -73,6 +101,9 @@ export const queryFlowSchema = z.object({
   ),
   calls: z.int().positive().describe('Executions since `firstAt`.'),
   verdicts: z.object({ allow: calls, warn: calls, unknown: calls, block: calls }).describe('Of them, by verdict.'),
+  outcomes: outcomesByVerdict.describe(
+    'Of them, by verdict and by what happened. Calls that an earlier version of the service recorded can be missing here.',
+  ),
   channels: z.array(z.enum(CHANNELS)),
   rules: z.array(z.string()).describe('The rules that its newest query with the worst verdict broke.'),
   firstAt: timestampSchema,

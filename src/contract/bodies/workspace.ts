@@ -363,12 +363,32 @@ export const verdictsParameter = z
   )
   .describe('Only these verdicts: one, or several with commas, such as `block,unknown`.');
 
+/**
+ * What happened to a query. A verdict is no outcome: in the mode `observe`, a query with the verdict `block` ran.
+ * `advised`: an application asked for the verdict before it ran, and the service does not know whether it then ran.
+ */
+export const QUERY_OUTCOMES = ['ran', 'failed', 'refused', 'advised'] as const;
+export type QueryOutcome = (typeof QUERY_OUTCOMES)[number];
+
+const someOutcomes = `(?:${QUERY_OUTCOMES.join('|')})`;
+
+/** One outcome or several: `ran,failed`. */
+export const outcomesParameter = z
+  .string()
+  .regex(
+    new RegExp(`^${someOutcomes}(?:,${someOutcomes}){0,3}$`),
+    `must be one or several of ${QUERY_OUTCOMES.join(', ')}, with commas`,
+  )
+  .describe('Only these outcomes: one, or several with commas, such as `ran,failed`.');
+
 /** What a stored text is. */
 export const QUERY_TEXT_KINDS = ['shape', 'full'] as const;
 
 export const queriesQuerySchema = pageQuerySchema.extend({
   channel: z.enum(CHANNELS).optional(),
   verdict: verdictsParameter.optional(),
+  outcome: outcomesParameter.optional(),
+  mode: z.enum(PROXY_MODES).optional().describe('Only queries that a client in this mode reported.'),
   rule: z.string().max(200).optional().describe('Only queries that break this rule.'),
   databaseId: z.string().max(200).optional(),
   user: z.string().max(LIMITS.callerCharacters).optional().describe('Only queries of this database user.'),
@@ -405,7 +425,11 @@ export const recordedQuerySchema = z.object({
     .boolean()
     .describe('The query was reported without a verdict, and judged under the ruleset that was active then.'),
   mode: given(z.enum(PROXY_MODES)).describe('What the client that reported the query does with a blocked one.'),
-  outcome: given(z.string()),
+  outcome: z
+    .enum(QUERY_OUTCOMES)
+    .describe(
+      'What happened to the query: it `ran`, `failed`, or was `refused`. `advised`: an application asked before it ran, and the service does not know whether it did.',
+    ),
   sqlstate: given(z.string()),
   durationMs: given(z.number()),
   session: given(z.string()),

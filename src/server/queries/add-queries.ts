@@ -1,7 +1,7 @@
-import type { ProxySettings } from '../../contract/index.ts';
+import { type ProxySettings, QUERY_OUTCOMES } from '../../contract/index.ts';
 import { MAX_DAY_EXECUTIONS } from '../history/capped-counter.ts';
 import { type Column, chunksOf, columnOf, type Statement, selectColumns } from '../store/columns.ts';
-import { SEVERITIES } from './flow-rows.ts';
+import { OUTCOME_COLUMNS, outcomeColumn, SEVERITIES } from './flow-rows.ts';
 import { type FlowSum, flowSums, minuteOf, type NumberedQuery, type QueryCount, queryCounts } from './query-sums.ts';
 import { storable } from './records.ts';
 
@@ -38,22 +38,21 @@ export function* queryStatements(
 /** `WITH …` that adds counts, flows and broken rules. */
 function addSums(queries: readonly NumberedQuery[], policy: Policy, parameters: unknown[]): string {
   return `WITH counted AS (
-       INSERT INTO query_counts (workspace_id, unit, at, channel, database_id, verdict, calls)
-       SELECT $1, c.unit, c.at, c.channel, c.database_id, c.verdict, c.calls
+       INSERT INTO query_counts (workspace_id, unit, at, channel, database_id, verdict, calls, ${COUNTED.join(', ')})
+       SELECT $1, c.unit, c.at, c.channel, c.database_id, c.verdict, c.calls, ${ofRow(COUNTED)}
        FROM ${selectColumns(countColumns(queryCounts(queries)), parameters)}
        ON CONFLICT (workspace_id, unit, at, channel, database_id, verdict)
-         DO UPDATE SET calls = least(query_counts.calls + excluded.calls, ${MAX_DAY_EXECUTIONS})
+         DO UPDATE SET ${['calls', ...COUNTED].map((column) => `${column} = ${added('query_counts', column)}`).join(', ')}
      ), flows AS (
        INSERT INTO query_flows (workspace_id, flow, flow_id, dialect, database_id, caller, shape, calls, allow_calls,
          warn_calls, unknown_calls, block_calls, channels, first_at, last_at, last_minute, severity, worst_sequence,
-         rules)
+         rules, ${OUTCOME_COLUMNS.join(', ')})
        SELECT $1, c.flow, c.flow_id, c.dialect, c.database_id, c.caller, c.shape, c.calls, c.allow_calls, c.warn_calls,
          c.unknown_calls, c.block_calls, c.channels, c.first_at, c.last_at, c.last_minute, c.severity, c.worst_sequence,
-         c.rules::text[]
+         c.rules::text[], ${ofRow(OUTCOME_COLUMNS)}
        FROM ${selectColumns(flowColumns(flowSums(queries), policy), parameters)}
        ON CONFLICT (workspace_id, flow) DO UPDATE SET
-         calls = ${added('calls')}, allow_calls = ${added('allow_calls')}, warn_calls = ${added('warn_calls')},
-         unknown_calls = ${added('unknown_calls')}, block_calls = ${added('block_calls')},
+         ${SUMMED.map((column) => `${column} = ${added('query_flows', column)}`).join(', ')},
          channels = query_flows.channels | excluded.channels,
          worst_sequence = CASE WHEN excluded.severity >= query_flows.severity
            THEN excluded.worst_sequence ELSE query_flows.worst_sequence END,
@@ -69,8 +68,18 @@ function addSums(queries: readonly NumberedQuery[], policy: Policy, parameters: 
      )`;
 }
 
-function added(column: string): string {
-  return `least(query_flows.${column} + excluded.${column}, ${MAX_DAY_EXECUTIONS})`;
+/** Columns of `query_counts` for outcomes; what was only advised has a channel of its own. */
+const COUNTED = ['ran_calls', 'failed_calls', 'refused_calls'] as const;
+
+/** Columns of `query_flows` that are added up. */
+const SUMMED = ['calls', ...SEVERITIES.map((verdict) => `${verdict}_calls`), ...OUTCOME_COLUMNS];
+
+function ofRow(columns: readonly string[]): string {
+  return columns.map((column) => `c.${column}`).join(', ');
+}
+
+function added(table: string, column: string): string {
+  return `least(${table}.${column} + excluded.${column}, ${MAX_DAY_EXECUTIONS})`;
 }
 
 function countColumns(counts: readonly QueryCount[]): readonly Column[] {
@@ -82,6 +91,9 @@ function countColumns(counts: readonly QueryCount[]): readonly Column[] {
     column('database_id', 'text', ({ databaseId = '' }) => databaseId),
     column('verdict', 'text', ({ verdict }) => verdict),
     column('calls', 'bigint', ({ calls }) => calls),
+    column('ran_calls', 'bigint', ({ outcomes }) => outcomes.ran),
+    column('failed_calls', 'bigint', ({ outcomes }) => outcomes.failed),
+    column('refused_calls', 'bigint', ({ outcomes }) => outcomes.refused),
   ];
 }
 
@@ -99,6 +111,11 @@ function flowColumns(flows: readonly FlowSum[], policy: Policy): readonly Column
     column('calls', 'bigint', ({ calls }) => calls),
     ...SEVERITIES.map((verdict, severity) =>
       column(`${verdict}_calls`, 'bigint', ({ verdictCalls }) => verdictCalls[severity]),
+    ),
+    ...SEVERITIES.flatMap((verdict, severity) =>
+      QUERY_OUTCOMES.map((outcome) =>
+        column(outcomeColumn(verdict, outcome), 'bigint', ({ outcomeCalls }) => outcomeCalls[severity]?.[outcome]),
+      ),
     ),
     column('channels', 'smallint', ({ channels }) => channels),
     column('first_at', 'timestamptz', ({ first }) => first),

@@ -1,13 +1,32 @@
 import type { z } from 'zod';
-import { CHANNELS, type queryFlowSchema, type VERDICTS } from '../../contract/index.ts';
+import {
+  CHANNELS,
+  QUERY_OUTCOMES,
+  type QueryOutcome,
+  type queryFlowSchema,
+  type VERDICTS,
+} from '../../contract/index.ts';
 import { CHANNEL_BITS } from './channel-bits.ts';
 
 export type Flow = z.output<typeof queryFlowSchema>;
 
-/** Verdicts by severity, as the table has them. */
-export const SEVERITIES: readonly (typeof VERDICTS)[number][] = ['allow', 'warn', 'unknown', 'block'];
+type Verdict = (typeof VERDICTS)[number];
 
-export interface FlowRow {
+/** Verdicts by severity, as the table has them. */
+export const SEVERITIES: readonly Verdict[] = ['allow', 'warn', 'unknown', 'block'];
+
+/** Columns of the executions with a verdict and an outcome, such as `block_ran`. */
+type OutcomeColumn = `${Verdict}_${QueryOutcome}`;
+
+export function outcomeColumn(verdict: Verdict, outcome: QueryOutcome): OutcomeColumn {
+  return `${verdict}_${outcome}`;
+}
+
+export const OUTCOME_COLUMNS: readonly OutcomeColumn[] = SEVERITIES.flatMap((verdict) =>
+  QUERY_OUTCOMES.map((outcome) => outcomeColumn(verdict, outcome)),
+);
+
+export interface FlowRow extends Readonly<Record<OutcomeColumn, number>> {
   readonly flow: Uint8Array;
   readonly flow_id: Uint8Array;
   readonly dialect: Flow['dialect'];
@@ -34,7 +53,8 @@ const ALLOWED_SHAPE = `CASE WHEN (SELECT w.query_text FROM workspaces w WHERE w.
 /** The columns of a flow. Without `withTexts`, no text leaves the store. */
 export function flowColumns({ withTexts }: { readonly withTexts: boolean }): string {
   return `flow, flow_id, dialect, database_id, caller, ${withTexts ? ALLOWED_SHAPE : 'NULL::text'} AS shape, calls, allow_calls,
-    warn_calls, unknown_calls, block_calls, channels, rules, first_at, last_at, last_minute, severity, worst_sequence`;
+    warn_calls, unknown_calls, block_calls, channels, rules, first_at, last_at, last_minute, severity, worst_sequence,
+    ${OUTCOME_COLUMNS.join(', ')}`;
 }
 
 export function flowOf(row: FlowRow): Flow {
@@ -47,10 +67,21 @@ export function flowOf(row: FlowRow): Flow {
     shape: row.shape ?? undefined,
     calls: row.calls,
     verdicts: { allow: row.allow_calls, warn: row.warn_calls, unknown: row.unknown_calls, block: row.block_calls },
+    outcomes: byVerdict((verdict) => byOutcome((outcome) => row[outcomeColumn(verdict, outcome)])),
     channels: CHANNELS.filter((channel) => (row.channels & CHANNEL_BITS[channel]) !== 0),
     rules: row.rules,
     firstAt: row.first_at.toISOString(),
     lastAt: row.last_at.toISOString(),
     verdict: SEVERITIES[row.severity] ?? 'unknown',
   };
+}
+
+/** A value for each verdict. */
+export function byVerdict<T>(value: (verdict: Verdict) => T): Record<Verdict, T> {
+  return { allow: value('allow'), warn: value('warn'), block: value('block'), unknown: value('unknown') };
+}
+
+/** A value for each outcome. */
+export function byOutcome<T>(value: (outcome: QueryOutcome) => T): Record<QueryOutcome, T> {
+  return { ran: value('ran'), failed: value('failed'), refused: value('refused'), advised: value('advised') };
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { LIMITS, type queryFlowsQuerySchema, type queryFlowsSchema } from '../../contract/index.ts';
+import { LIMITS, type QueryOutcome, type queryFlowsQuerySchema, type queryFlowsSchema } from '../../contract/index.ts';
 import { invalidCursor, readTimeCursor, writeTimeCursor } from '../context/time-cursor.ts';
 import type { Context } from '../context/types.ts';
 import { CHANNEL_BITS } from './channel-bits.ts';
-import { type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
+import { type FlowRow, flowColumns, flowOf, OUTCOME_COLUMNS, outcomeColumn, SEVERITIES } from './flow-rows.ts';
+import { chosenOutcomes } from './outcomes.ts';
 
 type FlowsQuery = z.output<typeof queryFlowsQuerySchema>;
 type Flows = z.output<typeof queryFlowsSchema>;
@@ -161,7 +162,7 @@ async function totalsOf(
   const { parameters, indexed, others } = conditionsOf(workspace, query, false);
   const { rows } = await db.query<{ severity: number; flows: number; examined: number }>(
     `SELECT severity, count(*) FILTER (WHERE ${matching(others)}) AS flows, sum(count(*)) OVER () AS examined FROM (
-       SELECT severity, caller, channels, rules, first_at, last_at FROM query_flows
+       SELECT severity, caller, channels, rules, first_at, last_at, ${OUTCOME_COLUMNS.join(', ')} FROM query_flows
        WHERE ${indexed.join(' AND ')} ORDER BY last_minute DESC, flow DESC LIMIT ${LIMITS.countedFlows + 1}
      ) AS e GROUP BY severity`,
     parameters,
@@ -198,9 +199,20 @@ function conditionsOf(workspace: string, query: FlowsQuery, withVerdict: boolean
   );
   add(others, query.from && new Date(query.from), (value) => `last_at >= ${value}`);
   add(others, query.to && new Date(query.to), (value) => `first_at < ${value}`);
+  const outcomes = chosenOutcomes(query.outcome);
+  if (outcomes) others.push(callsWith(outcomes));
   add(others, query.channel && CHANNEL_BITS[query.channel], (value) => `channels & ${value} <> 0`);
   add(others, query.user, (value) => `caller->>'user' = ${value}`);
   add(others, query.application, (value) => `caller->>'application' = ${value}`);
   add(others, query.rule, (value) => `${value} = ANY (rules)`);
   return conditions;
+}
+
+/** Whether calls with the worst verdict of a flow had one of these outcomes. */
+function callsWith(outcomes: readonly QueryOutcome[]): string {
+  const sums = SEVERITIES.map((verdict, severity) => {
+    const columns = outcomes.map((outcome) => outcomeColumn(verdict, outcome));
+    return `WHEN ${severity} THEN ${columns.join(' + ')}`;
+  });
+  return `CASE severity ${sums.join(' ')} END > 0`;
 }

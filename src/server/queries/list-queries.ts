@@ -4,6 +4,7 @@ import type { Context } from '../context/types.ts';
 import { type FilterTable, filtersOf, nameFilter } from '../lists/filters.ts';
 import { type PageRequest, readPage } from '../lists/page.ts';
 import { flowIdsOf } from './flow-ids.ts';
+import { OUTCOME_SQL, outcomeOf } from './outcomes.ts';
 
 export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySchema>>;
 
@@ -19,6 +20,8 @@ const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefin
   verdict: { sql: 'verdict = $' },
   verdicts: { sql: "verdict = ANY (string_to_array($, ','))", unindexed: true },
   channel: { sql: 'channel = $' },
+  outcome: { sql: `${OUTCOME_SQL} = ANY (string_to_array($, ','))`, unindexed: true },
+  mode: { sql: 'mode = $', unindexed: true },
   flow: { sql: "flow IN (SELECT decode(id, 'hex') FROM unnest(string_to_array($, ',')) AS id)", unindexed: true },
 };
 
@@ -98,7 +101,7 @@ export function queryOf(row: QueryListRow): RecordedQuery {
     ruleset: row.ruleset_version ?? undefined,
     judgedAtIngest: row.judged_at_ingest,
     mode: row.mode ?? undefined,
-    outcome: row.outcome ?? undefined,
+    outcome: outcomeOf(row.outcome),
     sqlstate: row.sqlstate ?? undefined,
     durationMs: row.duration_ms ?? undefined,
     session: row.session ?? undefined,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { QUERY_OUTCOMES, type QueryOutcome } from '../../contract/index.ts';
 import { MAX_DAY_EXECUTIONS } from '../history/capped-counter.ts';
 import { CHANNEL_BITS } from './channel-bits.ts';
 import { SEVERITIES } from './flow-rows.ts';
+import { outcomeOf } from './outcomes.ts';
 import type { QueryRow } from './query-rows.ts';
 
 // What recorded queries add to the rows that count them. Summed here, because a batch has thousands of queries and few
@@ -22,7 +24,12 @@ export interface QueryCount {
   readonly databaseId: string | undefined;
   readonly verdict: string;
   readonly calls: number;
+  /** Of them, by what happened. */
+  readonly outcomes: OutcomeCalls;
 }
+
+/** Executions by what happened to them. */
+export type OutcomeCalls = Readonly<Record<QueryOutcome, number>>;
 
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
@@ -30,7 +37,7 @@ const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 export function queryCounts(queries: readonly NumberedQuery[]): readonly QueryCount[] {
   const minutes = countsBy(
     'minute',
-    queries.map(({ row }) => row),
+    queries.map(({ row }) => ({ ...row, outcomes: outcomesOf(row) })),
   );
   const hours = countsBy('hour', minutes);
   return [...minutes, ...hours, ...countsBy('day', hours)];
@@ -38,16 +45,29 @@ export function queryCounts(queries: readonly NumberedQuery[]): readonly QueryCo
 
 function countsBy(unit: QueryCount['unit'], parts: readonly Omit<QueryCount, 'unit'>[]): readonly QueryCount[] {
   const counts = new Map<string, QueryCount>();
-  for (const { at, channel, databaseId, verdict, calls } of parts) {
+  for (const { at, channel, databaseId, verdict, calls, outcomes } of parts) {
     const start = startOf(unit, at);
     const key = `${start} ${channel} ${verdict} ${databaseId ?? ''}`;
     const known = counts.get(key);
     counts.set(key, {
       ...{ unit, at: known?.at ?? new Date(start), channel, databaseId, verdict },
       calls: added(calls, known?.calls),
+      outcomes: together(outcomes, known?.outcomes),
     });
   }
   return [...counts.values()];
+}
+
+const NONE: OutcomeCalls = { ran: 0, failed: 0, refused: 0, advised: 0 };
+
+function outcomesOf({ outcome, calls }: Pick<QueryRow, 'outcome' | 'calls'>): OutcomeCalls {
+  return { ...NONE, [outcomeOf(outcome)]: calls };
+}
+
+function together(calls: OutcomeCalls, before: OutcomeCalls = NONE): OutcomeCalls {
+  const sum = { ...before };
+  for (const outcome of QUERY_OUTCOMES) sum[outcome] = added(calls[outcome], before[outcome]);
+  return sum;
 }
 
 function startOf(unit: QueryCount['unit'], at: Date): number {
@@ -63,6 +83,8 @@ export interface FlowSum {
   calls: number;
   /** By severity. */
   readonly verdictCalls: number[];
+  /** By severity. */
+  readonly outcomeCalls: OutcomeCalls[];
   channels: number;
   first: Date;
   last: Date;
@@ -85,6 +107,7 @@ export function flowSums(queries: readonly NumberedQuery[]): readonly FlowSum[] 
     sum.shape ||= row.texts.shape;
     sum.calls = added(row.calls, sum.calls);
     sum.verdictCalls[severity] = added(row.calls, sum.verdictCalls[severity]);
+    sum.outcomeCalls[severity] = together(outcomesOf(row), sum.outcomeCalls[severity]);
     sum.channels |= CHANNEL_BITS[row.channel];
     if (row.at < sum.first) sum.first = row.at;
     const last = row.lastAt ?? row.at;
@@ -101,7 +124,13 @@ function newSum(name: string, query: NumberedQuery, severity: number): FlowSum {
   const { row } = query;
   return {
     ...{ key: createHash('sha256').update(name).digest(), row, shape: '', calls: 0 },
-    ...{ verdictCalls: SEVERITIES.map(() => 0), channels: 0, first: row.at, last: row.lastAt ?? row.at },
+    ...{
+      verdictCalls: SEVERITIES.map(() => 0),
+      outcomeCalls: SEVERITIES.map(() => NONE),
+      channels: 0,
+      first: row.at,
+      last: row.lastAt ?? row.at,
+    },
     ...{ severity, worst: query },
   };
 }

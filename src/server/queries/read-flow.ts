@@ -7,7 +7,7 @@ import { ProblemError } from '../problems/error.ts';
 import { activeRuleset, engineRuleset } from '../rulesets/active.ts';
 import { ruleTexts } from '../rulesets/rule-texts.ts';
 import { type FlowIds, flowIdsOf } from './flow-ids.ts';
-import { type Flow, type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
+import { byOutcome, byVerdict, type Flow, type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
 import { ALLOWED_TEXT } from './list-queries.ts';
 import { statementOf } from './read-query.ts';
 
@@ -60,6 +60,9 @@ function together(a: Flow, b: Flow): Flow {
     databaseId: a.databaseId === b.databaseId ? a.databaseId : undefined,
     calls: a.calls + b.calls,
     verdicts: { allow: sum('allow'), warn: sum('warn'), unknown: sum('unknown'), block: sum('block') },
+    outcomes: byVerdict((verdict) =>
+      byOutcome((outcome) => a.outcomes[verdict][outcome] + b.outcomes[verdict][outcome]),
+    ),
     channels: [...new Set([...a.channels, ...b.channels])],
     firstAt: [a.firstAt, b.firstAt].sort()[0] as string,
     lastAt: [a.lastAt, b.lastAt].sort()[1] as string,

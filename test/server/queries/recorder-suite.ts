@@ -101,7 +101,7 @@ export function recorderSuite(store: () => TestStore): void {
           rules: ['no-star'],
           ruleset: 3,
           judgedAtIngest: false,
-          outcome: undefined,
+          outcome: 'advised',
           text: 'select id from users where id = ?',
           flow: expect.stringMatching(/^[0-9a-f]{12}$/),
           audit: 1,
@@ -463,7 +463,7 @@ export function recorderSuite(store: () => TestStore): void {
           rules: [],
           ruleset: 3,
           judgedAtIngest: true,
-          outcome: 'ok',
+          outcome: 'ran',
           text: told.query,
           audit: 1,
         },
@@ -500,7 +500,7 @@ export function recorderSuite(store: () => TestStore): void {
         {
           ...common,
           ...{ caller: { application: 'web' }, calls: 3, verdict: 'block', rules: ['no-drop', 'no-x'], ruleset: 7 },
-          ...{ lastAt: '2026-11-20T23:59:59.999Z', mode: 'observe', outcome: 'ok', durationMs: 1.25, session: 's-1' },
+          ...{ lastAt: '2026-11-20T23:59:59.999Z', mode: 'observe', outcome: 'ran', durationMs: 1.25, session: 's-1' },
           // The text was not sent, and the shape is not the full text.
           ...{ proxy: 'proxy-1', text: undefined, audit: 1 },
         },

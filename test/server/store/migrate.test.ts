@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit, CHAIN_START, entryHash } from '../../../src/server/audit/append.ts';
 import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
+import { countQueries } from '../../../src/server/queries/count-queries.ts';
+import { listFlows } from '../../../src/server/queries/list-flows.ts';
 import { sweep } from '../../../src/server/retention/sweep.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 import { migrate } from '../../../src/server/store/migrate.ts';
@@ -106,6 +108,64 @@ describe('a store with an audit trail of an older version', () => {
       expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 5, deleted: 1, broken: undefined });
       const { rows } = await db.query<{ sequence: number }>('SELECT sequence FROM audit_events ORDER BY sequence');
       expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 6]);
+    } finally {
+      rmSync(folder, { recursive: true });
+      await db.close();
+    }
+  });
+});
+
+describe('a store whose counts have no outcomes', () => {
+  it('gets them from the queries that are kept; older calls have none', async () => {
+    const db = await openDatabase({ memory: true, image: await storeImage() });
+    const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
+    try {
+      for (const name of NAMES.filter((each) => each < '0017'))
+        cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+      await migrate(db, pathToFileURL(`${folder}/`));
+      const workspace = 'old';
+      await addWorkspace(db, workspace);
+      const flow = Buffer.from('0102030405ff', 'hex');
+      const rows: readonly (readonly [verdict: string, outcome: string | null, calls: number])[] = [
+        ['block', 'ok', 5],
+        ['block', 'blocked', 2],
+        ['block', null, 1],
+        ['warn', 'failed', 3],
+      ];
+      for (const [at, [verdict, outcome, calls]] of rows.entries())
+        await db.query(
+          `INSERT INTO queries (workspace_id, sequence, id, at, channel, dialect, caller, calls, verdict, rules, outcome, flow)
+           VALUES ($1, $2::bigint, $2::text, $3, $4, 'postgresql', '{}', $5, $6, '{}', $7, $8)`,
+          [workspace, at + 1, NOON, outcome === null ? 'http' : 'proxy', calls, verdict, outcome, flow],
+        );
+      await db.query(
+        `INSERT INTO query_flows (workspace_id, flow, flow_id, dialect, caller, calls, warn_calls, block_calls, first_at,
+           last_at, last_minute, severity) VALUES ($1, 'x', $2, 'postgresql', '{}', 111, 3, 108, $3, $3, $3, 3)`,
+        [workspace, flow, NOON],
+      );
+      for (const [channel, verdict, calls] of [
+        ['proxy', 'block', 107],
+        ['http', 'block', 1],
+        ['proxy', 'warn', 3],
+      ])
+        await db.query(
+          `INSERT INTO query_counts (workspace_id, unit, at, channel, database_id, verdict, calls)
+           VALUES ($1, 'hour', date_trunc('hour', $2::timestamptz, 'UTC'), $3, '', $4, $5)`,
+          [workspace, NOON, channel, verdict, calls],
+        );
+      await migrate(db);
+      const ctx = { db, now: () => NOON };
+      const none = { ran: 0, failed: 0, refused: 0, advised: 0 };
+      const outcomes = {
+        ...{ allow: none, unknown: none, warn: { ...none, failed: 3 } },
+        block: { ran: 5, failed: 0, refused: 2, advised: 1 },
+      };
+      const { items } = await listFlows(ctx, workspace, {}, { withTexts: false });
+      expect(items).toMatchObject([{ calls: 111, verdicts: { block: 108 }, outcomes }]);
+      const from = NOON.toISOString();
+      const to = new Date(NOON.getTime() + 1000).toISOString();
+      const counts = await countQueries(ctx, workspace, { interval: 'hour', from, to });
+      expect(counts.items).toMatchObject([{ block: 108, warn: 3, outcomes }]);
     } finally {
       rmSync(folder, { recursive: true });
       await db.close();

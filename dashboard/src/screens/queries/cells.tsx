@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Tokens } from '../../ui/code.tsx';
 import { tokens, visible } from '../../ui/highlight.ts';
 import type { QueryCaller } from './caller.tsx';
+import { OUTCOME_WORDS, type QueryOutcome } from './outcomes.ts';
 import styles from './queries.module.css';
 
 /** Characters of a tooltip. */
@@ -38,5 +39,32 @@ export function CallerCell({ caller: { application, user, role } }: { readonly c
     <div className="one-line" title={name}>
       {name}
     </div>
+  );
+}
+
+/** Names of databases have up to 1,000 characters. */
+export function DatabaseCell({ name }: { readonly name: string | undefined }): ReactNode {
+  return (
+    name !== undefined && (
+      <div className="one-line" title={name}>
+        <code>{name}</code>
+      </div>
+    )
+  );
+}
+
+/** What happened to a single query, with the mode of the proxy. */
+export function OutcomeCell({
+  outcome,
+  mode,
+}: {
+  readonly outcome: QueryOutcome;
+  readonly mode: string | undefined;
+}): ReactNode {
+  return (
+    <>
+      {OUTCOME_WORDS[outcome]}
+      {mode !== undefined && <span className="faint"> in {mode}</span>}
+    </>
   );
 }

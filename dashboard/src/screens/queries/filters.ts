@@ -1,6 +1,6 @@
 import type { Query } from '../../api/call.ts';
 import { DAY } from '../../format/time.ts';
-import type { Verdict } from '../../ui/verdict.tsx';
+import { ALL_OUTCOMES, ALL_VERDICTS, OUTCOME_WORDS, type QueryOutcome, type Verdict } from './outcomes.ts';
 
 /** The search parameters of the page. */
 export interface QueriesSearch {
@@ -8,6 +8,7 @@ export interface QueriesSearch {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly verdict?: string | undefined;
+  readonly outcome?: string | undefined;
   readonly channel?: string | undefined;
   readonly database?: string | undefined;
   readonly rule?: string | undefined;
@@ -44,7 +45,6 @@ export type Channel = keyof typeof CHANNELS;
 
 /** Calls that need attention come first: those that were not simply allowed. */
 export const ATTENTION: readonly Verdict[] = ['block', 'warn', 'unknown'];
-export const ALL_VERDICTS: readonly Verdict[] = [...ATTENTION, 'allow'];
 
 export function verdictsOf({ verdict }: QueriesSearch): readonly Verdict[] {
   if (verdict === undefined) return ATTENTION;
@@ -58,9 +58,20 @@ export function verdictParameter(verdicts: readonly Verdict[]): string | undefin
   return verdicts.join() === ATTENTION.join() ? undefined : verdicts.join();
 }
 
+export function outcomesOf({ outcome }: QueriesSearch): readonly QueryOutcome[] {
+  const chosen = ALL_OUTCOMES.filter((each) => outcome?.split(',').includes(each));
+  return chosen.length === 0 ? ALL_OUTCOMES : chosen;
+}
+
+/** The parameter for chosen outcomes; undefined if none or all are. */
+export function outcomeParameter(outcomes: readonly QueryOutcome[]): string | undefined {
+  return outcomes.length === 0 || outcomes.length === ALL_OUTCOMES.length ? undefined : outcomes.join();
+}
+
 /** Clears every filter but the time. */
 export const NO_FILTERS: QueriesSearch = {
   verdict: 'all',
+  outcome: undefined,
   channel: undefined,
   database: undefined,
   rule: undefined,
@@ -73,9 +84,11 @@ export const NO_FILTERS: QueriesSearch = {
 /** The filters that are set, apart from the time, with their values. */
 export function filterNames(search: QueriesSearch): readonly (readonly [string, string])[] {
   const verdicts = verdictsOf(search);
+  const outcomes = outcomesOf(search);
   const channel = channelOf(search);
   const given: readonly (readonly [string, string | undefined])[] = [
     ['verdict', verdicts.length < ALL_VERDICTS.length ? verdicts.join(' or ') : undefined],
+    ['outcome', outcomes.length < ALL_OUTCOMES.length ? wordsOf(outcomes) : undefined],
     ['channel', channel && CHANNELS[channel]],
     ['database', search.database],
     ['application', search.application],
@@ -85,6 +98,10 @@ export function filterNames(search: QueriesSearch): readonly (readonly [string, 
     ['shape', shapeOf(search)],
   ];
   return given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function wordsOf(outcomes: readonly QueryOutcome[]): string {
+  return outcomes.map((outcome) => OUTCOME_WORDS[outcome].toLowerCase()).join(' or ');
 }
 
 /** Orders of the flows. */
@@ -129,6 +146,7 @@ export function flowsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     user: search.user,
     application: search.application,
     rule: search.rule,
+    outcome: outcomeParameter(outcomesOf(search)),
     sort: sortOf(search),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
   };
@@ -145,6 +163,7 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     user: search.user,
     application: search.application,
     rule: search.rule,
+    outcome: outcomeParameter(outcomesOf(search)),
     key: search.key,
     flow: shapeOf(search),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),

@@ -12,6 +12,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { Caller } from './caller.tsx';
 import { Exception } from './exception.tsx';
+import { outcomesSentence, verdictPhrase } from './outcomes.ts';
 import styles from './queries.module.css';
 import { reasonOf } from './reason.ts';
 import { RuleCode } from './rule-code.tsx';
@@ -99,7 +100,7 @@ function Contents({
       <Caller
         caller={flow.caller}
         databaseIds={details.databaseIds}
-        seen={`${counted(details.days, 'day')}, last ${dateTime(flow.lastAt)} UTC`}
+        seen={`${details.days > 0 ? `${counted(details.days, 'day')}, ` : ''}last ${dateTime(flow.lastAt)} UTC`}
       />
       {exception && <Exception yaml={exception.yaml} />}
       {details.query !== undefined && (
@@ -115,25 +116,23 @@ function Contents({
   );
 }
 
-/** One sentence: how many of its calls got the verdict, and why. */
+/** What the rules say about it and why, and what happened to those calls. */
 function Headline({ details }: { readonly details: FlowDetails }): ReactNode {
   const { flow } = details;
   const { verdict, verdicts, calls } = flow;
-  const some = verdicts?.[verdict] ?? calls;
-  const words = { allow: 'allowed', warn: 'warned about', block: 'blocked', unknown: 'undecided' };
-  const part =
-    some === calls ? `All ${counted(calls, 'call')} were` : `${integer(some)} of ${counted(calls, 'call')} were`;
-  const message = reasonOf(details);
+  const outcomes = flow.outcomes[verdict];
+  const happened = outcomesSentence(outcomes);
+  const others = verdicts[verdict] === 0 ? 0 : calls - verdicts[verdict];
+  const message = verdict === 'allow' ? undefined : reasonOf(details);
   return (
     <>
-      {part} {words[verdict]}
-      {message !== undefined && verdict !== 'allow' ? (
+      {verdictPhrase(verdict, outcomes)}
+      {message !== undefined && (
         <>
-          , because <strong>{message.replace(/\.$/, '')}</strong>.
+          , because <strong>{message.replace(/\.$/, '')}</strong>
         </>
-      ) : (
-        '.'
       )}
+      {happened !== '' && `; ${happened}`}.{others > 0 && ` ${counted(others, 'other call')} had a milder verdict.`}
     </>
   );
 }

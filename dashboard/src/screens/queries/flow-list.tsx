@@ -6,11 +6,10 @@ import { dateTime, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
-import { type Column, DataTable } from '../../ui/table.tsx';
+import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { CallerCell, StatementCell } from './cells.tsx';
+import { CallerCell, DatabaseCell, StatementCell } from './cells.tsx';
 import {
-  ALL_VERDICTS,
   filterNames,
   flowsQuery,
   NO_FILTERS,
@@ -21,6 +20,7 @@ import {
   verdictsOf,
 } from './filters.ts';
 import { FlowDrawer } from './flow-drawer.tsx';
+import { ALL_VERDICTS, outcomesText } from './outcomes.ts';
 import styles from './queries.module.css';
 
 type Flow = Answer<'listFlows'>['items'][number];
@@ -144,7 +144,9 @@ function NoFlows({
   readonly set: SetSearch;
   readonly totals: Totals | undefined;
 }): ReactNode {
-  const narrowed = [search.channel, search.database, search.rule, search.user, search.application].some(Boolean);
+  const narrowed = [search.outcome, search.channel, search.database, search.rule, search.user, search.application].some(
+    Boolean,
+  );
   const hidden = totals ? ALL_VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0) : 0;
   if (narrowed || hidden > 0)
     return (
@@ -157,6 +159,12 @@ function NoFlows({
       <p>Queries appear here when a proxy reports them, or when an application asks before it runs them.</p>
     </Empty>
   );
+}
+
+/** The calls with the verdict of the row. Flows from before these were counted have none. */
+function CallsCell({ some, all }: { readonly some: number; readonly all: number }): ReactNode {
+  if (some === all || some === 0) return integer(all);
+  return <TwoLines under={`of ${integer(all)}`}>{integer(some)}</TwoLines>;
 }
 
 function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
@@ -185,8 +193,8 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       id: 'database',
       header: 'Database',
       className: styles.database,
-      narrow: 'none',
-      cell: ({ databaseId, caller }) => <code>{databaseId ?? caller.database ?? ''}</code>,
+      narrow: 'labelled',
+      cell: ({ databaseId, caller }) => <DatabaseCell name={databaseId ?? caller.database} />,
     },
     {
       id: 'rule',
@@ -202,12 +210,23 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
         ),
     },
     {
+      id: 'outcome',
+      header: 'Outcome',
+      className: styles.outcome,
+      narrow: 'labelled',
+      cell: ({ verdict, outcomes }) => (
+        <span className={verdict === 'block' && outcomes.block.ran > 0 ? styles.strong : undefined}>
+          {outcomesText(outcomes[verdict])}
+        </span>
+      ),
+    },
+    {
       id: 'calls',
       header: 'Calls',
       className: styles.calls,
       numeric: true,
       narrow: 'labelled',
-      cell: ({ calls }) => integer(calls),
+      cell: ({ calls, verdict, verdicts }) => <CallsCell some={verdicts[verdict]} all={calls} />,
     },
     {
       id: 'seen',

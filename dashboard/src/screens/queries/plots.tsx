@@ -57,8 +57,8 @@ export default function Plots({ bars, bar, activations }: PlotsProps): ReactNode
     <>
       <p className={styles.caption}>All calls, every {bar}</p>
       <Canvas height={ALL_HEIGHT} label="All calls" drawing={all} />
-      <p className={styles.caption}>Calls that were not allowed</p>
-      <Canvas height={ATTENTION_HEIGHT} label="Calls that were not allowed" drawing={attention} />
+      <p className={styles.caption}>Calls that the rules do not allow</p>
+      <Canvas height={ATTENTION_HEIGHT} label="Calls that the rules do not allow" drawing={attention} />
     </>
   );
 }

@@ -10,11 +10,11 @@ import { Segments } from '../../ui/tabs.tsx';
 import { VERDICT_WORDS, type Verdict } from '../../ui/verdict.tsx';
 import { DryRunList } from './dry-run-list.tsx';
 import {
-  ALL_VERDICTS,
   CHANNELS,
   type Channel,
   channelOf,
   DEFAULT_RANGE,
+  outcomesOf,
   type QueriesSearch,
   RANGES,
   type RangeName,
@@ -25,10 +25,10 @@ import {
   shapeOf,
   sortOf,
   timesOf,
-  verdictParameter,
   verdictsOf,
 } from './filters.ts';
 import { FlowList } from './flow-list.tsx';
+import { ALL_OUTCOMES, ALL_VERDICTS, OUTCOME_WORDS } from './outcomes.ts';
 import styles from './queries.module.css';
 import { QueryList } from './query-list.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
@@ -61,10 +61,7 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
   const dryRuns = view === 'dry-runs';
 
   return (
-    <Page
-      title="Queries"
-      about="What ran in production, and the verdict of the ruleset that was active at that moment."
-    >
+    <Page title="Queries" about="What the rules say about each query, and what happened to it.">
       <FilterBar>
         <ChoiceFilter
           label="Time"
@@ -78,16 +75,7 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
         />
         {!dryRuns && <Filters search={search} set={set} verdicts={verdicts} values={values} />}
       </FilterBar>
-      {!dryRuns && (
-        <TrafficChart
-          workspace={workspace}
-          search={search}
-          times={times}
-          verdicts={verdicts}
-          onVerdicts={(chosen) => set({ verdict: verdictParameter(chosen) })}
-          onTable={(table) => set({ chart: table ? 'table' : undefined })}
-        />
-      )}
+      {!dryRuns && <TrafficChart workspace={workspace} search={search} times={times} set={set} />}
       <div className={styles.switch}>
         <Segments
           label="Show"
@@ -137,6 +125,7 @@ interface FiltersProps {
 }
 
 function Filters({ search, set, verdicts, values }: FiltersProps): ReactNode {
+  const outcomes = outcomesOf(search);
   return (
     <>
       {verdicts.length < ALL_VERDICTS.length && (
@@ -144,6 +133,13 @@ function Filters({ search, set, verdicts, values }: FiltersProps): ReactNode {
           label="Verdict"
           value={verdicts.map((verdict) => VERDICT_WORDS[verdict].toLowerCase()).join(', ')}
           onClear={() => set({ verdict: 'all' })}
+        />
+      )}
+      {outcomes.length < ALL_OUTCOMES.length && (
+        <SetFilter
+          label="Outcome"
+          value={outcomes.map((outcome) => OUTCOME_WORDS[outcome].toLowerCase()).join(', ')}
+          onClear={() => set({ outcome: undefined })}
         />
       )}
       <ChoiceFilter

@@ -7,10 +7,13 @@ import { manages, useWorkspace } from '../../session/session.ts';
 import { Code } from '../../ui/code.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { Caller } from './caller.tsx';
+import { OutcomeCell } from './cells.tsx';
 import { Exception } from './exception.tsx';
 import { CHANNELS } from './filters.ts';
+import { OUTCOME_WORDS } from './outcomes.ts';
 import styles from './queries.module.css';
 import { RuleCode } from './rule-code.tsx';
 
@@ -35,6 +38,7 @@ export function QueryDrawer({
       title={
         <>
           {query && <VerdictMark verdict={query.verdict} />}
+          {query && <Tag>{OUTCOME_WORDS[query.outcome]}</Tag>}
           <code className="faint one-line">{id}</code>
         </>
       }
@@ -78,22 +82,13 @@ export function QueryDrawer({
                   <dd>{counted(query.calls, 'call')}, reported as one</dd>
                 </>
               )}
-              {query.mode !== undefined && (
-                <>
-                  <dt>Mode</dt>
-                  <dd>{query.mode}</dd>
-                </>
-              )}
-              {query.outcome !== undefined && (
-                <>
-                  <dt>Outcome</dt>
-                  <dd>
-                    {query.outcome}
-                    {query.sqlstate !== undefined && `, SQLSTATE ${query.sqlstate}`}
-                    {query.durationMs !== undefined && `, ${query.durationMs} ms`}
-                  </dd>
-                </>
-              )}
+              <dt>Outcome</dt>
+              <dd>
+                <OutcomeCell outcome={query.outcome} mode={query.mode} />
+                {query.outcome === 'advised' && ': an application asked for the verdict before the query ran'}
+                {query.sqlstate !== undefined && `, SQLSTATE ${query.sqlstate}`}
+                {query.durationMs !== undefined && `, ${query.durationMs} ms`}
+              </dd>
               <dt>Ruleset</dt>
               <dd>
                 {query.ruleset === undefined ? 'not known' : `version ${query.ruleset}`}

@@ -8,9 +8,8 @@ import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { CallerCell, StatementCell } from './cells.tsx';
+import { CallerCell, DatabaseCell, OutcomeCell, StatementCell } from './cells.tsx';
 import {
-  ALL_VERDICTS,
   CHANNELS,
   callsQuery,
   filterNames,
@@ -20,6 +19,7 @@ import {
   type TimeRange,
   verdictsOf,
 } from './filters.ts';
+import { ALL_VERDICTS } from './outcomes.ts';
 import styles from './queries.module.css';
 import { QueryDrawer } from './query-drawer.tsx';
 
@@ -129,15 +129,22 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       id: 'database',
       header: 'Database',
       className: styles.database,
-      narrow: 'none',
-      cell: ({ databaseId, caller }) => <code>{databaseId ?? caller.database ?? ''}</code>,
+      narrow: 'labelled',
+      cell: ({ databaseId, caller }) => <DatabaseCell name={databaseId ?? caller.database} />,
     },
     {
       id: 'channel',
       header: 'Channel',
       className: styles.calls,
       narrow: 'labelled',
-      cell: ({ channel, mode }) => (mode === undefined ? CHANNELS[channel] : `${CHANNELS[channel]}, ${mode}`),
+      cell: ({ channel }) => CHANNELS[channel],
+    },
+    {
+      id: 'outcome',
+      header: 'Outcome',
+      className: styles.outcome,
+      narrow: 'labelled',
+      cell: ({ outcome, mode }) => <OutcomeCell outcome={outcome} mode={mode} />,
     },
     {
       id: 'calls',

@@ -6,17 +6,22 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
-import { VERDICT_WORDS, type Verdict, VerdictIcon } from '../../ui/verdict.tsx';
+import { VERDICT_WORDS, VerdictIcon } from '../../ui/verdict.tsx';
 import { type Bar, barsOf, totalsOf } from './bars.ts';
 import {
-  ALL_VERDICTS,
   channelOf,
   INTERVAL_MS,
+  outcomeParameter,
+  outcomesOf,
   type QueriesSearch,
   RANGES,
   rangeOf,
+  type SetSearch,
   type TimeRange,
+  verdictParameter,
+  verdictsOf,
 } from './filters.ts';
+import { ALL_OUTCOMES, ALL_VERDICTS, OUTCOME_WORDS } from './outcomes.ts';
 import styles from './queries.module.css';
 
 const Plots = lazy(() => import('./plots.tsx'));
@@ -25,14 +30,13 @@ interface TrafficChartProps {
   readonly workspace: string;
   readonly search: QueriesSearch;
   readonly times: TimeRange;
-  readonly verdicts: readonly Verdict[];
-  readonly onVerdicts: (verdicts: readonly Verdict[]) => void;
-  readonly onTable: (table: boolean) => void;
+  readonly set: SetSearch;
 }
 
-/** How many calls there were, by verdict and time. Its legend filters the list below. */
-export function TrafficChart(props: TrafficChartProps): ReactNode {
-  const { workspace, search, times, verdicts, onVerdicts, onTable } = props;
+/** How many calls there were, by verdict, outcome and time. Its legend filters the list below. */
+export function TrafficChart({ workspace, search, times, set }: TrafficChartProps): ReactNode {
+  const verdicts = useMemo(() => verdictsOf({ verdict: search.verdict }), [search.verdict]);
+  const outcomes = useMemo(() => outcomesOf({ outcome: search.outcome }), [search.outcome]);
   const { interval, perBar, bar } = RANGES[rangeOf(search)];
   const counts = useCall('countQueries', {
     path: { workspace },
@@ -42,8 +46,12 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
   const bars = useMemo(
     () =>
       counts.data &&
-      barsOf(counts.data.items, Date.parse(times.from), Date.parse(times.to), INTERVAL_MS[interval] * perBar),
-    [counts.data, times, interval, perBar],
+      barsOf(
+        counts.data.items,
+        { from: Date.parse(times.from), to: Date.parse(times.to), length: INTERVAL_MS[interval] * perBar },
+        { verdicts, outcomes },
+      ),
+    [counts.data, times, interval, perBar, verdicts, outcomes],
   );
   const activations = useMemo(
     () => (versions.data?.items ?? []).map(({ activatedAt, version }) => ({ at: Date.parse(activatedAt), version })),
@@ -63,17 +71,31 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
               type="button"
               className={styles.entry}
               aria-pressed={verdicts.includes(verdict)}
-              onClick={() => onVerdicts(ALL_VERDICTS.filter((each) => verdicts.includes(each) !== (each === verdict)))}
+              onClick={() => set({ verdict: verdictParameter(toggled(ALL_VERDICTS, verdicts, verdict)) })}
             >
               <VerdictIcon verdict={verdict} />
               {VERDICT_WORDS[verdict]} <strong>{totals ? integer(totals[verdict]) : '…'}</strong>
             </button>
           ))}
           <span className={styles.space} />
-          <Button look="ghost" small onClick={() => onTable(!table)}>
+          <Button look="ghost" small onClick={() => set({ chart: table ? undefined : 'table' })}>
             <span className={styles.wideOnly}>Show as {table ? 'chart' : 'table'}</span>
             <span className={styles.narrowOnly}>{table ? 'Chart' : 'Table'}</span>
           </Button>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser */}
+        <div className={styles.legend} role="group" aria-label="Calls by outcome">
+          {ALL_OUTCOMES.map((outcome) => (
+            <button
+              key={outcome}
+              type="button"
+              className={styles.entry}
+              aria-pressed={outcomes.includes(outcome)}
+              onClick={() => set({ outcome: outcomeParameter(toggled(ALL_OUTCOMES, outcomes, outcome)) })}
+            >
+              {OUTCOME_WORDS[outcome]} <strong>{totals ? integer(totals.outcomes[outcome]) : '…'}</strong>
+            </button>
+          ))}
         </div>
         {narrows(search) && (
           <p className={styles.note}>
@@ -107,6 +129,11 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
   );
 }
 
+/** The chosen ones after a click on one of them. */
+function toggled<T>(all: readonly T[], chosen: readonly T[], clicked: T): readonly T[] {
+  return all.filter((each) => chosen.includes(each) !== (each === clicked));
+}
+
 /** Whether the list below is narrower than what is counted here. */
 function narrows({ application, user, rule, key, shape }: QueriesSearch): boolean {
   return [application, user, rule, key, shape].some((value) => value !== undefined);
@@ -134,6 +161,15 @@ const COLUMNS: readonly Column<Bar>[] = [
       numeric: true,
       narrow: 'labelled',
       cell: (bar) => integer(bar[verdict]),
+    }),
+  ),
+  ...ALL_OUTCOMES.map(
+    (outcome): Column<Bar> => ({
+      id: outcome,
+      header: OUTCOME_WORDS[outcome],
+      numeric: true,
+      narrow: 'labelled',
+      cell: ({ outcomes }) => integer(outcomes[outcome]),
     }),
   ),
 ];

@@ -21,11 +21,26 @@ export function LastDay({ workspace }: { readonly workspace: string }): ReactNod
   const { data, error, refetch } = useCall('countQueries', { path: { workspace }, query });
   const totals = data && sum(data.items);
   const all = totals && VERDICTS.reduce((calls, verdict) => calls + totals[verdict], 0);
+  const ran = data?.items.reduce((calls, { outcomes }) => calls + outcomes.block.ran, 0);
   return (
     <Card
       flush
       title="Last 24 hours"
       aside={<span className="quiet">{all !== undefined && counted(all, 'call')}</span>}
+      footer={
+        ran !== undefined && (
+          <>
+            <Link
+              to="/w/$workspace/queries"
+              params={{ workspace }}
+              search={{ range: '24h', verdict: 'block', outcome: 'ran' }}
+            >
+              Which destructive statements really ran?
+            </Link>
+            <span className="faint">{counted(ran, 'call')} that the rules block ran</span>
+          </>
+        )
+      }
     >
       {error && <Failure what="Could not count queries." error={error} retry={refetch} />}
       {!data && !error && <Loading rows={1} />}
