@@ -126,6 +126,7 @@ const queries = createRoute({
     'range',
     'verdict',
     'outcome',
+    'search',
     'channel',
     'database',
     'rule',

@@ -28,7 +28,7 @@ export interface CallEntry {
   readonly form?: true;
   /** HTTP status of a successful response; `response` is the schema of its body; `json lines`: a stream. */
   readonly answers: number;
-  readonly response?: z.ZodType | 'json lines';
+  readonly response?: z.ZodType | 'json lines' | 'json lines or csv';
   readonly requestHeaders?: Readonly<Partial<Record<OwnRequestHeader, 'required' | 'optional'>>>;
   readonly responseHeaders?: readonly OwnResponseHeader[];
   /** Maximum bytes of the body. Default: `LIMITS.manageBytes`. */

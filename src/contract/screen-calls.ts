@@ -1,4 +1,5 @@
 import * as keys from './bodies/keys.ts';
+import * as groups from './bodies/query-groups.ts';
 import * as records from './bodies/records.ts';
 import * as use from './bodies/schema-use.ts';
 import * as simulate from './bodies/simulate.ts';
@@ -37,6 +38,25 @@ export const SCREEN_CALLS = {
     answers: 200,
     response: records.flowDetailsSchema,
     problems: ['flow_not_found'],
+  },
+  exportQueries: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/queries/export',
+    summary:
+      'Download the recorded queries that match, as JSON Lines or CSV, newest first. The audit trail records it.',
+    roles: MEMBERS,
+    query: workspace.queriesExportQuerySchema,
+    answers: 200,
+    response: 'json lines or csv',
+  },
+  exportFlows: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/queries/flows/export',
+    summary: 'Download the flows that match, as JSON Lines or CSV. The audit trail records it.',
+    roles: MEMBERS,
+    query: groups.flowsExportQuerySchema,
+    answers: 200,
+    response: 'json lines or csv',
   },
   listDryRuns: {
     method: 'GET',

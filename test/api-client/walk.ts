@@ -247,6 +247,11 @@ await proxy.POST('/api/v1/ingest/events', {
 await owner.GET('/api/v1/workspaces/{workspace}/proxies', { params: inWorkspace });
 const listed = dataOf(await owner.GET('/api/v1/workspaces/{workspace}/queries', { params: inWorkspace }));
 const deleting = listed.items.find(({ channel }) => channel === 'http');
+await owner.GET('/api/v1/workspaces/{workspace}/queries/export', { params: inWorkspace, parseAs: 'text' });
+await owner.GET('/api/v1/workspaces/{workspace}/queries/flows/export', {
+  params: { ...inWorkspace, query: { sort: 'calls', outcome: 'ran' } },
+  parseAs: 'text',
+});
 await owner.GET('/api/v1/workspaces/{workspace}/queries/{query}', {
   params: { path: { workspace: WORKSPACE, query: deleting?.id ?? '' } },
 });

@@ -41,5 +41,6 @@ export const AUDIT_TYPES = {
   'simulation.ended': 'a simulation finished or failed',
   'query.evaluated': 'a query was evaluated before it ran',
   'query.ingested': 'a client reported a query that ran',
+  'queries.exported': 'recorded queries were downloaded',
   'proxy.changed': 'a proxy reported itself for the first time, or another version, ruleset or mode',
 } as const;

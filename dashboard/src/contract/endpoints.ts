@@ -66,6 +66,8 @@ export const ENDPOINTS = {
   tryQuery: ['POST', '/api/v1/workspaces/{workspace}/try'],
   readQuery: ['GET', '/api/v1/workspaces/{workspace}/queries/{query}'],
   readFlow: ['GET', '/api/v1/workspaces/{workspace}/queries/flows/{flow}'],
+  exportQueries: ['GET', '/api/v1/workspaces/{workspace}/queries/export'],
+  exportFlows: ['GET', '/api/v1/workspaces/{workspace}/queries/flows/export'],
   listDryRuns: ['GET', '/api/v1/workspaces/{workspace}/dry-runs'],
   readDryRun: ['GET', '/api/v1/workspaces/{workspace}/dry-runs/{run}'],
   listSchemaUse: ['GET', '/api/v1/workspaces/{workspace}/schema-use'],

@@ -8,6 +8,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Mark } from './mark.tsx';
 import styles from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** The frame of every page of a workspace. */
@@ -37,6 +38,7 @@ export function Shell(): ReactNode {
         <span className="one-line">{name}</span>
       </header>
       <Sidebar />
+      <Shortcuts />
       <main id="main" className={styles.main} tabIndex={-1}>
         {data?.demo && (
           <p className={styles.banner}>

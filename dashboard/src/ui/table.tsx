@@ -1,5 +1,6 @@
 import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import styles from './table.module.css';
@@ -11,6 +12,9 @@ export interface Column<T extends RowData> {
   /** Width class; columns without one share what is left. */
   readonly className?: string | undefined;
   readonly numeric?: boolean;
+  /** Makes the header a button that sorts by this column. */
+  readonly onSort?: () => void;
+  readonly sorted?: 'ascending' | 'descending' | undefined;
   /**
    * Where the cell goes in the list that a table becomes if it has too little room: `first` with a `menu`, or `lead` with an
    * `end`, share the first line; `wide` and `labelled` have lines of their own; `none` is left out.
@@ -80,10 +84,8 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
     >
       <thead>
         <tr>
-          {columns.map(({ id, header, className, numeric }) => (
-            <th key={id} scope="col" className={classes(className, numeric && styles.numeric)}>
-              {header === '' ? <span className="hidden-text">Actions</span> : header}
-            </th>
+          {columns.map((column) => (
+            <Header key={column.id} column={column} />
           ))}
         </tr>
       </thead>
@@ -129,6 +131,28 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
       })}
       <Space height={after} columns={columns.length} />
     </table>
+  );
+}
+
+function Header<T extends RowData>({ column }: { readonly column: Column<T> }): ReactNode {
+  const { header, className, numeric, onSort, sorted } = column;
+  return (
+    <th
+      scope="col"
+      className={classes(className, numeric && styles.numeric)}
+      {...(onSort && { 'aria-sort': sorted ?? 'none' })}
+    >
+      {header === '' && <span className="hidden-text">Actions</span>}
+      {onSort ? (
+        <button type="button" className={styles.sort} onClick={onSort}>
+          {header}
+          {sorted === 'descending' && <ArrowDown size={12} aria-hidden="true" />}
+          {sorted === 'ascending' && <ArrowUp size={12} aria-hidden="true" />}
+        </button>
+      ) : (
+        header
+      )}
+    </th>
   );
 }
 

@@ -5,11 +5,13 @@ import { given, timestampSchema } from './common.ts';
 import { VERDICTS } from './traffic.ts';
 import {
   CHANNELS,
+  exportFormatParameter,
   outcomesParameter,
   pageOf,
   pageQuerySchema,
   QUERY_OUTCOMES,
   recordedQuerySchema,
+  searchParameter,
   verdictsParameter,
 } from './workspace.ts';
 
@@ -55,7 +57,7 @@ export const queryCountsSchema = z.object({
 });
 
 /** Orders of the list of flows. */
-export const FLOW_ORDERS = ['recent', 'verdict'] as const;
+export const FLOW_ORDERS = ['recent', 'verdict', 'calls'] as const;
 
 /** `GET …/queries/flows`: the query parameters. */
 export const queryFlowsQuerySchema = pageQuerySchema.extend({
@@ -76,13 +78,18 @@ export const queryFlowsQuerySchema = pageQuerySchema.extend({
     .max(200)
     .optional()
     .describe('Only flows whose newest query with the worst verdict broke this rule.'),
+  search: searchParameter
+    .optional()
+    .describe(
+      'Only flows with this in their shape (for signed-in users, as the data policy allows), caller, database, rules or id; upper and lower case are equal.',
+    ),
   from: timestampSchema.optional().describe('Only flows that were last seen at or after this time.'),
   to: timestampSchema.optional().describe('Only flows that were first seen before this time.'),
   sort: z
     .enum(FLOW_ORDERS)
     .optional()
     .describe(
-      '`recent` (default): the last seen first. `verdict`: blocked flows first, then warned, unknown and allowed ones; each the last seen first.',
+      '`recent` (default): the last seen first. `verdict`: blocked flows first, then warned, unknown and allowed ones; each the last seen first. `calls`: those with the most calls of their worst verdict first, of the flows that were last seen.',
     ),
 });
 
@@ -122,3 +129,8 @@ export const queryFlowsSchema = pageOf(queryFlowSchema).extend({
     .optional()
     .describe(`Whether \`totals\` count all flows; only the last seen ${LIMITS.countedFlows} are counted.`),
 });
+
+/** Query parameters of the export: those of the list, without its pages. */
+export const flowsExportQuerySchema = queryFlowsQuerySchema
+  .omit({ cursor: true, limit: true })
+  .extend({ format: exportFormatParameter });

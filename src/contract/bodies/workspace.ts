@@ -245,6 +245,7 @@ export const AUDIT_TYPES = {
   'simulation.ended': 'a simulation finished or failed',
   'query.evaluated': 'a query was evaluated before it ran',
   'query.ingested': 'a client reported a query that ran',
+  'queries.exported': 'recorded queries were downloaded',
   'proxy.changed': 'a proxy reported itself for the first time, or another version, ruleset or mode',
 } as const;
 export type AuditType = keyof typeof AUDIT_TYPES;
@@ -252,6 +253,8 @@ export type AuditType = keyof typeof AUDIT_TYPES;
 function keyFilter(description: string) {
   return z.string().max(100).optional().describe(description);
 }
+
+const eventId = z.string().min(1).max(200);
 
 export const auditQuerySchema = pageQuerySchema.extend({
   type: z.enum(Object.keys(AUDIT_TYPES) as [AuditType, ...AuditType[]]).optional(),
@@ -264,6 +267,9 @@ export const auditQuerySchema = pageQuerySchema.extend({
     ),
   key: keyFilter('Only entries of requests with this API key.'),
   databaseId: z.string().max(200).optional().describe('Only entries of requests with API keys of this database.'),
+  event: eventId
+    .optional()
+    .describe('Only the entry of the event with this id, which the error of a blocked query has.'),
   from: timestampSchema.optional().describe('Only entries at or after this time.'),
   to: timestampSchema.optional().describe('Only entries before this time.'),
 });
@@ -370,6 +376,9 @@ export const verdictsParameter = z
 export const QUERY_OUTCOMES = ['ran', 'failed', 'refused', 'advised'] as const;
 export type QueryOutcome = (typeof QUERY_OUTCOMES)[number];
 
+/** Part of a text that a list is searched for. */
+export const searchParameter = z.string().min(1).max(200);
+
 const someOutcomes = `(?:${QUERY_OUTCOMES.join('|')})`;
 
 /** One outcome or several: `ran,failed`. */
@@ -399,6 +408,14 @@ export const queriesQuerySchema = pageQuerySchema.extend({
     .regex(/^[0-9a-f]{12}$/)
     .optional()
     .describe('Only queries of this flow: of one shape and caller.'),
+  event: eventId
+    .optional()
+    .describe('Only the query of the event with this id, which the error of a blocked query has.'),
+  search: searchParameter
+    .optional()
+    .describe(
+      'Only queries with this in their text (for signed-in users, as the data policy allows), caller, database, rules, session or proxy; upper and lower case are equal.',
+    ),
   from: timestampSchema.optional().describe('Only queries at or after this time.'),
   to: timestampSchema.optional().describe('Only queries before this time.'),
 });
@@ -441,3 +458,12 @@ export const recordedQuerySchema = z.object({
   audit: z.int().positive().describe('`sequence` of the entry in the audit trail.'),
 });
 export const queriesSchema = pageOf(recordedQuerySchema);
+
+/** Formats of a download. CSV begins with a line of names. */
+export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
+export const exportFormatParameter = z.enum(EXPORT_FORMATS).optional().describe('Default: `jsonl`.');
+
+/** Query parameters of the export: those of the list, without its pages. */
+export const queriesExportQuerySchema = queriesQuerySchema
+  .omit({ cursor: true, limit: true })
+  .extend({ format: exportFormatParameter });

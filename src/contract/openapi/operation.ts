@@ -110,7 +110,10 @@ function contentOf(call: CallEntry): object {
   const { response } = call;
   if (response === undefined) return {};
   const example = exampleOf(call, 'response');
+  const text = { schema: { type: 'string' } };
+  if (response === 'json lines or csv')
+    return { content: { 'application/jsonl': { ...text, ...example }, 'text/csv': text } };
   return response === 'json lines'
-    ? { content: { 'application/jsonl': { schema: { type: 'string' }, ...example } } }
+    ? { content: { 'application/jsonl': { ...text, ...example } } }
     : { content: { 'application/json': { schema: schemaOf(response), ...example } } };
 }

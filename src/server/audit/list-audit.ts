@@ -9,10 +9,12 @@ import type { Context } from '../context/types.ts';
 import { type FilterTable, filtersOf } from '../lists/filters.ts';
 import { type PageRequest, readPage } from '../lists/page.ts';
 import { actorColumn } from './append.ts';
+import { entryOfEvent } from './find-event.ts';
 
 export type AuditQuery = PageRequest & Partial<z.output<typeof auditQuerySchema>>;
 
-const FILTERS: FilterTable<AuditQuery> = {
+const FILTERS: FilterTable<AuditQuery & { readonly sequence?: number | undefined }> = {
+  sequence: { sql: 'sequence = $' },
   key: { sql: 'actor = $' },
   actor: { sql: 'actor = $' },
   type: { sql: 'type = $' },
@@ -35,11 +37,14 @@ const entrySchema = auditEventSchema.omit({ hash: true }).extend({ workspace: z.
 export async function listAudit(
   { db }: Context,
   workspace: string,
-  query: AuditQuery,
+  { event, ...query }: AuditQuery,
 ): Promise<{ items: AuditEvent[]; next: string | undefined }> {
   const list = { table: 'audit_events', columns: 'entry, hash, octet_length(entry) AS bytes' } as const;
   const actor = query.actor === undefined ? undefined : actorColumn({ id: query.actor });
-  const { rows, next } = await readPage<Row>(db, workspace, list, filtersOf(FILTERS, { ...query, actor }), query);
+  const sequence = event === undefined ? undefined : await entryOfEvent(db, workspace, event);
+  if (event !== undefined && sequence === undefined) return { items: [], next: undefined };
+  const filters = filtersOf(FILTERS, { ...query, sequence, actor });
+  const { rows, next } = await readPage<Row>(db, workspace, list, filters, query);
   const items = rows.map(({ entry, hash }) => {
     const { workspace: _, ...event } = entrySchema.parse(JSON.parse(entry));
     return { ...event, hash };

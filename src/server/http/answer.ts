@@ -53,7 +53,7 @@ export function sendJsonText(reply: FastifyReply, status: number, text: string):
 }
 
 /**
- * Sends JSON Lines as a download. The first lines are read before the response starts, so that an error at the start
+ * Sends JSON Lines or CSV as a download, by the file name. The first lines are read before the response starts, so that an error at the start
  * still becomes an error response.
  */
 export async function sendLines(
@@ -72,7 +72,7 @@ export async function sendLines(
   };
   return reply
     .code(status)
-    .header('content-type', 'application/jsonl')
+    .header('content-type', filename.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/jsonl')
     .header('content-disposition', `attachment; filename="${filename}"`)
     .send(Readable.from(all(), { objectMode: false }));
 }

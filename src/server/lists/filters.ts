@@ -1,6 +1,6 @@
 /** A condition of a list, as given by the client. */
 export interface Filter {
-  /** SQL with the parameter as `$`: `verdict = $`. */
+  /** SQL with the parameter as `$`: `verdict = $`; `$1` is the workspace. */
   readonly sql: string;
   readonly value: unknown;
   /** Table with the columns `workspace_id`, `at` and `sequence` in which the filter is evaluated, if it has its own. */
@@ -29,4 +29,9 @@ const INDEXED = 200;
 /** SQL of a filter on a name of any length. */
 export function nameFilter(column: string): string {
   return `left(${column}, ${INDEXED}) = left($, ${INDEXED}) AND ${column} = $`;
+}
+
+/** SQL of a search in one of several texts, in which upper and lower case are equal. */
+export function containing(texts: string): string {
+  return `position(lower($) in lower(concat_ws(E'\\n', ${texts}))) > 0`;
 }

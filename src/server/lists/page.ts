@@ -83,7 +83,7 @@ async function findPlaces(
   const others = filters.filter((filter) => filter !== first);
   const parameters: unknown[] = [workspace];
   const parameter = (value: unknown) => `$${parameters.push(value)}`;
-  const sqlOf = ({ sql, value }: Filter) => sql.replaceAll('$', () => parameter(value));
+  const sqlOf = ({ sql, value }: Filter) => sql.replaceAll(/\$(?!\d)/g, () => parameter(value));
   const after = readPlace(cursor);
   const end = instantOf(to);
   const conditions = ['workspace_id = $1'];

@@ -48,7 +48,7 @@ export interface FlowRow extends Readonly<Record<OutcomeColumn, number>> {
 }
 
 /** The shape of a flow, if the data policy still allows it. `$1` is the workspace. */
-const ALLOWED_SHAPE = `CASE WHEN (SELECT w.query_text FROM workspaces w WHERE w.id = $1) <> 'none' THEN shape END`;
+export const ALLOWED_SHAPE = `CASE WHEN (SELECT w.query_text FROM workspaces w WHERE w.id = $1) <> 'none' THEN shape END`;
 
 /** The columns of a flow. Without `withTexts`, no text leaves the store. */
 export function flowColumns({ withTexts }: { readonly withTexts: boolean }): string {

@@ -2,8 +2,17 @@ import type { z } from 'zod';
 import { LIMITS, type QueryOutcome, type queryFlowsQuerySchema, type queryFlowsSchema } from '../../contract/index.ts';
 import { invalidCursor, readTimeCursor, writeTimeCursor } from '../context/time-cursor.ts';
 import type { Context } from '../context/types.ts';
+import { containing } from '../lists/filters.ts';
 import { CHANNEL_BITS } from './channel-bits.ts';
-import { type FlowRow, flowColumns, flowOf, OUTCOME_COLUMNS, outcomeColumn, SEVERITIES } from './flow-rows.ts';
+import {
+  ALLOWED_SHAPE,
+  type FlowRow,
+  flowColumns,
+  flowOf,
+  OUTCOME_COLUMNS,
+  outcomeColumn,
+  SEVERITIES,
+} from './flow-rows.ts';
 import { chosenOutcomes } from './outcomes.ts';
 
 type FlowsQuery = z.output<typeof queryFlowsQuerySchema>;
@@ -63,6 +72,7 @@ export async function listFlows(
   query: FlowsQuery,
   texts: { readonly withTexts: boolean },
 ): Promise<Flows> {
+  if (query.sort === 'calls') return mostCalled(ctx, workspace, query, texts);
   const limit = query.limit ?? LIMITS.defaultPageItems;
   const after = readPlace(query);
   const rows: FlowRow[] = [];
@@ -82,7 +92,7 @@ export async function listFlows(
   return {
     items: rows.map(flowOf),
     next: next && writePlace(next),
-    ...(after === undefined && (await totalsOf(ctx.db, workspace, query))),
+    ...(after === undefined && (await totalsOf(ctx.db, workspace, query, texts.withTexts))),
   };
 }
 
@@ -108,7 +118,7 @@ async function scanFlows(
   query: FlowsQuery,
   { after, room, withTexts }: { readonly after: Place | undefined; readonly room: number; readonly withTexts: boolean },
 ): Promise<Scanned> {
-  const conditions = conditionsOf(workspace, query, true);
+  const conditions = conditionsOf(workspace, query, { withVerdict: true, withTexts });
   const { indexed, others } = conditions;
   if (after) {
     const place = [conditions.parameter(after.at), conditions.parameter(Buffer.from(after.flow, 'hex'))];
@@ -158,11 +168,12 @@ async function totalsOf(
   db: Context['db'],
   workspace: string,
   query: FlowsQuery,
+  withTexts: boolean,
 ): Promise<Pick<Flows, 'totals' | 'complete'>> {
-  const { parameters, indexed, others } = conditionsOf(workspace, query, false);
+  const { parameters, indexed, others } = conditionsOf(workspace, query, { withVerdict: false, withTexts });
   const { rows } = await db.query<{ severity: number; flows: number; examined: number }>(
     `SELECT severity, count(*) FILTER (WHERE ${matching(others)}) AS flows, sum(count(*)) OVER () AS examined FROM (
-       SELECT severity, caller, channels, rules, first_at, last_at, ${OUTCOME_COLUMNS.join(', ')} FROM query_flows
+       SELECT severity, shape, flow_id, database_id, caller, channels, rules, first_at, last_at, ${OUTCOME_COLUMNS.join(', ')} FROM query_flows
        WHERE ${indexed.join(' AND ')} ORDER BY last_minute DESC, flow DESC LIMIT ${LIMITS.countedFlows + 1}
      ) AS e GROUP BY severity`,
     parameters,
@@ -179,7 +190,14 @@ function matching(others: readonly string[]): string {
   return others.length === 0 ? 'true' : `coalesce(${others.map((sql) => `(${sql})`).join(' AND ')}, false)`;
 }
 
-function conditionsOf(workspace: string, query: FlowsQuery, withVerdict: boolean): Conditions {
+const NAMES = `caller->>'user', caller->>'role', caller->>'application', caller->>'database', database_id,
+  array_to_string(rules, E'\\n'), encode(flow_id, 'hex')`;
+
+function conditionsOf(
+  workspace: string,
+  query: FlowsQuery,
+  { withVerdict, withTexts }: { readonly withVerdict: boolean; readonly withTexts: boolean },
+): Conditions {
   const conditions = new Conditions(workspace);
   const { indexed, others } = conditions;
   const add = (list: string[], value: unknown, sql: (parameter: string) => string) => {
@@ -205,7 +223,49 @@ function conditionsOf(workspace: string, query: FlowsQuery, withVerdict: boolean
   add(others, query.user, (value) => `caller->>'user' = ${value}`);
   add(others, query.application, (value) => `caller->>'application' = ${value}`);
   add(others, query.rule, (value) => `${value} = ANY (rules)`);
+  add(others, query.search, (value) =>
+    containing(withTexts ? `${ALLOWED_SHAPE}, ${NAMES}` : NAMES).replaceAll(/\$(?!\d)/g, () => value),
+  );
   return conditions;
+}
+
+/** The calls of a flow with its worst verdict; flows from before they were counted have all their calls. */
+const CALLS = `CASE severity ${SEVERITIES.map((verdict, at) => `WHEN ${at} THEN ${verdict}_calls`).join(' ')} END`;
+const SHOWN_CALLS = `coalesce(nullif(${CALLS}, 0), calls)`;
+
+/** A page in the order of the calls, of the flows that were last seen: no index has them in that order. */
+async function mostCalled(
+  { db }: Context,
+  workspace: string,
+  query: FlowsQuery,
+  { withTexts }: { readonly withTexts: boolean },
+): Promise<Flows> {
+  const limit = query.limit ?? LIMITS.defaultPageItems;
+  const conditions = conditionsOf(workspace, query, { withVerdict: true, withTexts });
+  const after = readTimeCursor(query.cursor);
+  const [, calls, flow] = /^(\d{1,16}):([0-9a-f]{64})$/.exec(after?.id ?? '') ?? [];
+  if (after && (calls === undefined || flow === undefined)) throw invalidCursor();
+  if (flow !== undefined)
+    conditions.others.push(
+      `(${SHOWN_CALLS}, flow) < (${conditions.parameter(Number(calls))}, ${conditions.parameter(Buffer.from(flow, 'hex'))})`,
+    );
+  const { rows } = await db.query<FlowRow & { shown_calls: number }>(
+    `SELECT ${flowColumns({ withTexts })}, ${SHOWN_CALLS} AS shown_calls FROM (
+       SELECT * FROM query_flows WHERE ${conditions.indexed.join(' AND ')}
+       ORDER BY last_minute DESC, flow DESC LIMIT ${LIMITS.countedFlows}
+     ) AS e
+     WHERE ${matching(conditions.others)} ORDER BY ${SHOWN_CALLS} DESC, flow DESC
+     LIMIT ${conditions.parameter(limit + 1)}`,
+    conditions.parameters,
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last && `${last.shown_calls}:${Buffer.from(last.flow).toString('hex')}`;
+  return {
+    items: page.map(flowOf),
+    next: next ? writeTimeCursor({ at: last.last_minute, id: next }) : undefined,
+    ...(after === undefined && (await totalsOf(db, workspace, query, withTexts))),
+  };
 }
 
 /** Whether calls with the worst verdict of a flow had one of these outcomes. */

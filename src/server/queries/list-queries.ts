@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { queriesQuerySchema, recordedQuerySchema } from '../../contract/index.ts';
+import { entryOfEvent } from '../audit/find-event.ts';
 import type { Context } from '../context/types.ts';
-import { type FilterTable, filtersOf, nameFilter } from '../lists/filters.ts';
+import { containing, type FilterTable, filtersOf, nameFilter } from '../lists/filters.ts';
 import { type PageRequest, readPage } from '../lists/page.ts';
 import { flowIdsOf } from './flow-ids.ts';
 import { OUTCOME_SQL, outcomeOf } from './outcomes.ts';
@@ -10,8 +11,26 @@ export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySch
 
 export type RecordedQuery = z.output<typeof recordedQuerySchema>;
 
+/** Filters that stand for parameters. */
+interface DerivedFilters {
+  readonly sequence?: number | undefined;
+  readonly verdicts?: string | undefined;
+  readonly inTexts?: string | undefined;
+  readonly inNames?: string | undefined;
+}
+
+/**
+ * The text of a query, if the data policy still allows it: the sweep removes the others later. `$1` is the workspace.
+ */
+export const ALLOWED_TEXT = `CASE (SELECT w.query_text FROM workspaces w WHERE w.id = $1)
+    WHEN 'full' THEN text WHEN 'shape' THEN CASE text_kind WHEN 'shape' THEN text END END`;
+
+const NAMES = `caller->>'user', caller->>'role', caller->>'application', caller->>'database', database_id, session,
+    proxy, array_to_string(rules, E'\\n')`;
+
 /** Several verdicts, and the queries of a flow, have no index in the order of the list. */
-const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefined }> = {
+const FILTERS: FilterTable<Omit<QueriesQuery, 'search'> & DerivedFilters> = {
+  sequence: { sql: 'sequence = $' },
   rule: { sql: 'rule = $', table: 'query_rules' },
   key: { sql: 'key_id = $' },
   user: { sql: nameFilter("caller->>'user'") },
@@ -23,6 +42,8 @@ const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefin
   outcome: { sql: `${OUTCOME_SQL} = ANY (string_to_array($, ','))`, unindexed: true },
   mode: { sql: 'mode = $', unindexed: true },
   flow: { sql: "flow IN (SELECT decode(id, 'hex') FROM unnest(string_to_array($, ',')) AS id)", unindexed: true },
+  inTexts: { sql: containing(`${ALLOWED_TEXT}, ${NAMES}`), unindexed: true },
+  inNames: { sql: containing(NAMES), unindexed: true },
 };
 
 export interface QueryListRow {
@@ -65,16 +86,14 @@ export async function listQueries(
   const several = query.verdict?.includes(',');
   const flow = query.flow && (await flowIdsOf(ctx, workspace, query.flow)).all.join(',');
   const verdicts = several ? { verdict: undefined, verdicts: query.verdict } : {};
-  const filters = filtersOf(FILTERS, { ...query, ...verdicts, ...(flow && { flow }) });
+  const { event, search, ...others } = query;
+  const sequence = event === undefined ? undefined : await entryOfEvent(ctx.db, workspace, event);
+  if (event !== undefined && sequence === undefined) return { items: [], next: undefined };
+  const searched = withTexts ? { inTexts: search } : { inNames: search };
+  const filters = filtersOf(FILTERS, { ...others, ...verdicts, ...(flow && { flow }), ...searched, sequence });
   const { rows, next } = await readPage<QueryListRow>(ctx.db, workspace, { table: 'queries', columns }, filters, query);
   return { items: rows.map(queryOf), next };
 }
-
-/**
- * The text of a query, if the data policy still allows it: the sweep removes the others later. `$1` is the workspace.
- */
-export const ALLOWED_TEXT = `CASE (SELECT w.query_text FROM workspaces w WHERE w.id = $1)
-    WHEN 'full' THEN text WHEN 'shape' THEN CASE text_kind WHEN 'shape' THEN text END END`;
 
 /** The columns of a query, besides `at` and `sequence`. Without `withTexts`, no text leaves the store. */
 export function queryColumns({ withTexts }: { readonly withTexts: boolean }): string {

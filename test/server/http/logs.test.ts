@@ -154,6 +154,8 @@ function asks(): Readonly<Record<CallName, Ask>> {
       as: by,
       body: { query: sql, dialect: 'postgresql', caller },
     },
+    exportQueries: { url: at(`queries/export?search=${CANARY}&event=${CANARY}`), as: by },
+    exportFlows: { url: at(`queries/flows/export?search=${CANARY}`), as: by },
     readQuery: { url: at(`queries/${CANARY}`), as: by },
     readFlow: { url: at(`queries/flows/${CANARY}`), as: by },
     listDryRuns: { url: at(`dry-runs?key=${CANARY}`), as: by },

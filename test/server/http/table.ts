@@ -119,6 +119,8 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   ),
   listFlows: bothCall('/api/v1/workspaces/W/queries/flows', 'audit:read', MEMBERS),
   tryQuery: personCall('POST', '/api/v1/workspaces/W/try', MEMBERS),
+  exportQueries: personCall('GET', '/api/v1/workspaces/W/queries/export', MEMBERS),
+  exportFlows: personCall('GET', '/api/v1/workspaces/W/queries/flows/export', MEMBERS),
   readQuery: personCall('GET', '/api/v1/workspaces/W/queries/QUERY', MEMBERS),
   readFlow: personCall('GET', '/api/v1/workspaces/W/queries/flows/FLOW', MEMBERS),
   listDryRuns: personCall('GET', '/api/v1/workspaces/W/dry-runs', MEMBERS),

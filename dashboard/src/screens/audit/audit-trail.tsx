@@ -8,12 +8,12 @@ import { NoPermission } from '../../shell/failures.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters.tsx';
 import { Page } from '../../ui/page.tsx';
+import { TimeDialog } from '../../ui/time-dialog.tsx';
 import styles from './audit.module.css';
 import { ChainState } from './chain-state.tsx';
 import { Entries } from './entries.tsx';
 import { ActorFilters, TimeFilter } from './filter-fields.tsx';
 import { type AuditSearch, auditQuery, type SetSearch } from './filters.ts';
-import { TimeDialog } from './time-dialog.tsx';
 import { isType, TYPES, titleOf } from './words.ts';
 
 /** Who did what, in a chain that shows changes. */
@@ -70,6 +70,7 @@ function Trail({ workspace, isManager }: { readonly workspace: string; readonly 
       {choosesTime && (
         <TimeDialog
           times={{ from: search.from, to: search.to }}
+          action="Show entries"
           onTimes={(times) => {
             set({ ...times, range: undefined, entry: undefined });
             setChoosesTime(false);

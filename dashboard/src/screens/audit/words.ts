@@ -6,6 +6,7 @@ import { VERDICT_WORDS, type Verdict } from '../../ui/verdict.tsx';
 const TITLES: Readonly<Record<string, string>> = {
   'query.evaluated': 'Query evaluated',
   'query.ingested': 'Query reported',
+  'queries.exported': 'Queries downloaded',
   dry_run: 'SQL files checked',
   'simulation.started': 'Simulation started',
   'simulation.ended': 'Simulation ended',

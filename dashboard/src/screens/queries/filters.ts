@@ -11,6 +11,7 @@ export interface QueriesSearch {
   readonly outcome?: string | undefined;
   readonly channel?: string | undefined;
   readonly database?: string | undefined;
+  readonly search?: string | undefined;
   readonly rule?: string | undefined;
   readonly user?: string | undefined;
   readonly application?: string | undefined;
@@ -72,6 +73,7 @@ export function outcomeParameter(outcomes: readonly QueryOutcome[]): string | un
 export const NO_FILTERS: QueriesSearch = {
   verdict: 'all',
   outcome: undefined,
+  search: undefined,
   channel: undefined,
   database: undefined,
   rule: undefined,
@@ -89,6 +91,7 @@ export function filterNames(search: QueriesSearch): readonly (readonly [string, 
   const given: readonly (readonly [string, string | undefined])[] = [
     ['verdict', verdicts.length < ALL_VERDICTS.length ? verdicts.join(' or ') : undefined],
     ['outcome', outcomes.length < ALL_OUTCOMES.length ? wordsOf(outcomes) : undefined],
+    ['search', search.search],
     ['channel', channel && CHANNELS[channel]],
     ['database', search.database],
     ['application', search.application],
@@ -105,11 +108,11 @@ function wordsOf(outcomes: readonly QueryOutcome[]): string {
 }
 
 /** Orders of the flows. */
-export const SORTS = { verdict: 'needs attention', recent: 'last seen' } as const;
+export const SORTS = { verdict: 'needs attention', recent: 'last seen', calls: 'most calls' } as const;
 export type Sort = keyof typeof SORTS;
 
 export function sortOf({ sort }: QueriesSearch): Sort {
-  return sort === 'recent' ? 'recent' : 'verdict';
+  return sort !== undefined && Object.hasOwn(SORTS, sort) ? (sort as Sort) : 'verdict';
 }
 
 export function rangeOf({ range }: QueriesSearch): RangeName {
@@ -121,16 +124,44 @@ export interface TimeRange {
   readonly to: string;
 }
 
+/** Whether an address has a valid time of its own. */
+function isTimes(search: QueriesSearch): search is QueriesSearch & TimeRange {
+  return Date.parse(search.from ?? '') < Date.parse(search.to ?? '');
+}
+
 /**
  * Start and end of the shown time. A range ends at the next full bar, so that the same calls are made while the page is
  * open, and their answers can be kept.
  */
 export function timesOf(search: QueriesSearch, now: number): TimeRange {
-  if (search.from !== undefined && search.to !== undefined) return { from: search.from, to: search.to };
+  if (isTimes(search)) return { from: search.from, to: search.to };
   const { ms, interval, perBar } = RANGES[rangeOf(search)];
   const bar = INTERVAL_MS[interval] * perBar;
   const to = Math.ceil(now / bar) * bar;
   return { from: new Date(to - ms).toISOString(), to: new Date(to).toISOString() };
+}
+
+/** How a time is counted: the interval, how many of them one bar stands for, and its name. */
+export interface Scale {
+  readonly interval: keyof typeof INTERVAL_MS;
+  readonly perBar: number;
+  readonly bar: string;
+}
+
+/** Scales of times that were chosen freely, by their longest time. */
+const SCALES: readonly (Scale & { readonly ms: number })[] = [
+  { ms: 3 * HOUR, interval: 'minute', perBar: 1, bar: 'minute' },
+  { ms: 12 * HOUR, interval: 'minute', perBar: 10, bar: '10 minutes' },
+  { ms: 4 * DAY, interval: 'hour', perBar: 1, bar: 'hour' },
+  { ms: 14 * DAY, interval: 'hour', perBar: 3, bar: '3 hours' },
+  { ms: 120 * DAY, interval: 'day', perBar: 1, bar: 'day' },
+];
+const LONGEST: Scale = { interval: 'day', perBar: 7, bar: 'week' };
+
+export function scaleOf(search: QueriesSearch, { from, to }: TimeRange): Scale {
+  if (!isTimes(search)) return RANGES[rangeOf(search)];
+  const length = Date.parse(to) - Date.parse(from);
+  return SCALES.find(({ ms }) => length <= ms) ?? LONGEST;
 }
 
 export const INTERVAL_MS = { minute: 60_000, hour: HOUR, day: DAY } as const;
@@ -146,6 +177,7 @@ export function flowsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     user: search.user,
     application: search.application,
     rule: search.rule,
+    search: search.search,
     outcome: outcomeParameter(outcomesOf(search)),
     sort: sortOf(search),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
@@ -163,6 +195,7 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     user: search.user,
     application: search.application,
     rule: search.rule,
+    search: search.search,
     outcome: outcomeParameter(outcomesOf(search)),
     key: search.key,
     flow: shapeOf(search),

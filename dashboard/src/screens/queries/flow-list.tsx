@@ -15,6 +15,7 @@ import {
   NO_FILTERS,
   type QueriesSearch,
   type SetSearch,
+  type Sort,
   sortOf,
   type TimeRange,
   verdictsOf,
@@ -41,7 +42,8 @@ interface ListProps {
 export function FlowList({ workspace, search, times, set }: ListProps): ReactNode {
   const pages = usePages('listFlows', { path: { workspace }, query: flowsQuery(search, times) });
   const { items, first, error } = pages;
-  const columns = useMemo(() => columnsOf((flow) => set({ flow: keyOf(flow) })), [set]);
+  const sort = sortOf(search);
+  const columns = useMemo(() => columnsOf((flow) => set({ flow: keyOf(flow) }), { sort, set }), [set, sort]);
   const at =
     search.flow === undefined
       ? -1
@@ -65,10 +67,7 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
               )}{' '}
               <More pages={pages} />
             </span>
-            <span className="faint">
-              {sortOf(search) === 'verdict' ? 'Blocked first, then warned and unknown. ' : 'Last seen first. '}
-              Times are UTC
-            </span>
+            <span className="faint">{ORDERS[sort]} Times are UTC</span>
           </>
         }
       >
@@ -100,6 +99,12 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
     </>
   );
 }
+
+const ORDERS: Readonly<Record<Sort, string>> = {
+  verdict: 'Blocked first, then warned and unknown.',
+  recent: 'Last seen first.',
+  calls: 'Most calls first.',
+};
 
 type Totals = NonNullable<Answer<'listFlows'>['totals']>;
 
@@ -144,9 +149,15 @@ function NoFlows({
   readonly set: SetSearch;
   readonly totals: Totals | undefined;
 }): ReactNode {
-  const narrowed = [search.outcome, search.channel, search.database, search.rule, search.user, search.application].some(
-    Boolean,
-  );
+  const narrowed = [
+    search.search,
+    search.outcome,
+    search.channel,
+    search.database,
+    search.rule,
+    search.user,
+    search.application,
+  ].some(Boolean);
   const hidden = totals ? ALL_VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0) : 0;
   if (narrowed || hidden > 0)
     return (
@@ -167,11 +178,19 @@ function CallsCell({ some, all }: { readonly some: number; readonly all: number 
   return <TwoLines under={`of ${integer(all)}`}>{integer(some)}</TwoLines>;
 }
 
-function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
+function columnsOf(
+  onOpen: (flow: Flow) => void,
+  { sort, set }: { readonly sort: Sort; readonly set: SetSearch },
+): readonly Column<Flow>[] {
+  const sortable = (by: Sort) => ({
+    onSort: () => set({ sort: by === 'verdict' ? undefined : by }),
+    sorted: sort === by ? ('descending' as const) : undefined,
+  });
   return [
     {
       id: 'verdict',
       header: 'Verdict',
+      ...sortable('verdict'),
       className: styles.verdict,
       narrow: 'lead',
       cell: ({ verdict }) => <VerdictMark verdict={verdict} plain={verdict === 'allow'} />,
@@ -223,6 +242,7 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
     {
       id: 'calls',
       header: 'Calls',
+      ...sortable('calls'),
       className: styles.calls,
       numeric: true,
       narrow: 'labelled',
@@ -231,6 +251,7 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
     {
       id: 'seen',
       header: 'Last seen',
+      ...sortable('recent'),
       className: styles.seen,
       narrow: 'end',
       cell: ({ lastAt }) => (

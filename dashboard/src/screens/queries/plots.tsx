@@ -1,8 +1,12 @@
 import 'uplot/dist/uPlot.min.css';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import Plot from 'uplot';
+import { integer } from '../../format/number.ts';
+import { dateTime } from '../../format/time.ts';
 import { type ChartColours, useChartColours } from '../../ui/chart.ts';
+import { VERDICT_WORDS } from '../../ui/verdict.tsx';
 import type { Bar } from './bars.ts';
+import { ALL_OUTCOMES, ALL_VERDICTS, OUTCOME_WORDS } from './outcomes.ts';
 import styles from './queries.module.css';
 
 export interface Activation {
@@ -14,7 +18,11 @@ interface PlotsProps {
   readonly bars: readonly Bar[];
   /** What one bar stands for, such as `3 hours`. */
   readonly bar: string;
+  /** Milliseconds of a bar. */
+  readonly length: number;
   readonly activations: readonly Activation[];
+  /** Called with the time of a bar that is clicked, or of the bars that are dragged over. */
+  readonly onTimes: (from: number, to: number) => void;
 }
 
 const ALL_HEIGHT = 72;
@@ -28,7 +36,9 @@ type Drawing = Pick<Plot.Options, 'series' | 'axes' | 'hooks'> & { readonly data
  * All calls in a strip of their own, and below them, on their own scale, those that were not allowed: allowed calls
  * outnumber the rest, so they are never stacked together.
  */
-export default function Plots({ bars, bar, activations }: PlotsProps): ReactNode {
+export default function Plots({ bars, bar, length, activations, onTimes }: PlotsProps): ReactNode {
+  const [hovered, setHovered] = useState<Hovered>();
+  const pointer = useMemo((): Pointer => ({ bars, length, onTimes, onHover: setHovered }), [bars, length, onTimes]);
   const colours = useChartColours();
   const all = useMemo(
     (): Drawing => ({
@@ -54,13 +64,90 @@ export default function Plots({ bars, bar, activations }: PlotsProps): ReactNode
     [bars, activations, colours],
   );
   return (
-    <>
+    <div className={styles.plot}>
       <p className={styles.caption}>All calls, every {bar}</p>
-      <Canvas height={ALL_HEIGHT} label="All calls" drawing={all} />
+      <Canvas height={ALL_HEIGHT} label="All calls" drawing={all} pointer={pointer} />
       <p className={styles.caption}>Calls that the rules do not allow</p>
-      <Canvas height={ATTENTION_HEIGHT} label="Calls that the rules do not allow" drawing={attention} />
-    </>
+      <Canvas
+        height={ATTENTION_HEIGHT}
+        label="Calls that the rules do not allow"
+        drawing={attention}
+        pointer={pointer}
+      />
+      {hovered && <Tip hovered={hovered} length={length} />}
+    </div>
   );
+}
+
+/** The bar under the pointer, and where it is. */
+interface Hovered {
+  readonly bar: Bar;
+  /** Pixels from the left of the chart. */
+  readonly left: number;
+  readonly width: number;
+}
+
+interface Pointer {
+  readonly bars: readonly Bar[];
+  readonly length: number;
+  readonly onTimes: PlotsProps['onTimes'];
+  readonly onHover: (hovered: Hovered | undefined) => void;
+}
+
+/** The numbers of a bar, beside it. */
+function Tip({
+  hovered: { bar, left, width },
+  length,
+}: {
+  readonly hovered: Hovered;
+  readonly length: number;
+}): ReactNode {
+  const place = left < width / 2 ? { left: left + 12 } : { right: width - left + 12 };
+  const rows: readonly (readonly [string, number])[] = [
+    ...ALL_VERDICTS.map((verdict) => [VERDICT_WORDS[verdict], bar[verdict]] as const),
+    ...ALL_OUTCOMES.map((outcome) => [OUTCOME_WORDS[outcome], bar.outcomes[outcome]] as const),
+  ];
+  return (
+    <div className={styles.tip} style={place} role="tooltip">
+      <strong>{dateTime(new Date(bar.at).toISOString())}</strong> to {dateTime(new Date(bar.at + length).toISOString())}
+      <dl>
+        {rows
+          .filter(([, calls]) => calls > 0)
+          .map(([name, calls]) => [<dt key={name}>{name}</dt>, <dd key={`${name} calls`}>{integer(calls)}</dd>])}
+      </dl>
+    </div>
+  );
+}
+
+/** Reports the bar under the pointer, and the time of those that are clicked or dragged over. */
+function followPointer(plot: Plot, pointer: () => Pointer): void {
+  const indexAt = (left: number) => {
+    const { bars, length } = pointer();
+    const index = Math.floor((plot.posToVal(left, 'x') * 1000 - (bars[0]?.at ?? 0)) / length);
+    return Math.min(Math.max(index, 0), bars.length - 1);
+  };
+  const choose = (first: number, last: number) => {
+    const { bars, length, onTimes } = pointer();
+    const [from, to] = [bars[first], bars[last]];
+    if (from && to) onTimes(from.at, to.at + length);
+  };
+  let pressed: number | undefined;
+  plot.over.addEventListener('mousedown', ({ offsetX }) => {
+    pressed = indexAt(offsetX);
+  });
+  plot.over.addEventListener('mouseup', ({ offsetX }) => {
+    const at = indexAt(offsetX);
+    if (pressed !== undefined) choose(Math.min(pressed, at), Math.max(pressed, at));
+    pressed = undefined;
+  });
+  plot.over.addEventListener('mousemove', ({ offsetX }) => {
+    const bar = pointer().bars[indexAt(offsetX)];
+    pointer().onHover(bar && { bar, left: offsetX + AXIS, width: plot.width });
+  });
+  plot.over.addEventListener('mouseleave', () => {
+    pressed = undefined;
+    pointer().onHover(undefined);
+  });
 }
 
 function seconds(bars: readonly Bar[]): number[] {
@@ -71,11 +158,15 @@ function Canvas({
   height,
   label,
   drawing,
+  pointer,
 }: {
   readonly height: number;
   readonly label: string;
   readonly drawing: Drawing;
+  readonly pointer: Pointer;
 }): ReactNode {
+  const latest = useRef(pointer);
+  latest.current = pointer;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
@@ -87,7 +178,8 @@ function Canvas({
         height,
         padding: [6, 8, drawing.axes?.[0]?.show ? 0 : 8, 0],
         legend: { show: false },
-        cursor: { show: false },
+        // What is dragged over is shown by the chart; its time becomes the filter.
+        cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
         // Dates are UTC, as everywhere.
         tzDate: (at) => Plot.tzDate(new Date(at * 1000), 'Etc/UTC'),
         scales: {
@@ -100,6 +192,7 @@ function Canvas({
       data,
       element,
     );
+    followPointer(plot, () => latest.current);
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
     return () => {

@@ -1,19 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { urlOf } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
 import { integer } from '../../format/number.ts';
+import { dateTime } from '../../format/time.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { ChoiceFilter, FilterBar, SetFilter } from '../../ui/filters.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/tabs.tsx';
+import { TimeDialog } from '../../ui/time-dialog.tsx';
 import { VERDICT_WORDS, type Verdict } from '../../ui/verdict.tsx';
 import { DryRunList } from './dry-run-list.tsx';
 import {
   CHANNELS,
   type Channel,
+  callsQuery,
   channelOf,
   DEFAULT_RANGE,
+  flowsQuery,
   outcomesOf,
   type QueriesSearch,
   RANGES,
@@ -24,6 +30,7 @@ import {
   type Sort,
   shapeOf,
   sortOf,
+  type TimeRange,
   timesOf,
   verdictsOf,
 } from './filters.ts';
@@ -31,6 +38,7 @@ import { FlowList } from './flow-list.tsx';
 import { ALL_OUTCOMES, ALL_VERDICTS, OUTCOME_WORDS } from './outcomes.ts';
 import styles from './queries.module.css';
 import { QueryList } from './query-list.tsx';
+import { QuerySearch } from './query-search.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
 
 /** What ran in production, as flows and as single calls. */
@@ -59,19 +67,25 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
   const values = useValues(workspace);
   const view = viewOf(search);
   const dryRuns = view === 'dry-runs';
+  const [choosesTime, setChoosesTime] = useState(false);
 
   return (
     <Page title="Queries" about="What the rules say about each query, and what happened to it.">
       <FilterBar>
+        {!dryRuns && <QuerySearch workspace={workspace} search={search} set={set} />}
         <ChoiceFilter
           label="Time"
           needed
           value={search.from === undefined ? rangeOf(search) : undefined}
-          none="chosen"
-          choices={Object.entries(RANGES).map(([value, { label }]) => ({ value: value as RangeName, label }))}
-          onValue={(value) =>
-            set({ range: value === DEFAULT_RANGE ? undefined : value, from: undefined, to: undefined })
-          }
+          none={`${dateTime(times.from)} to ${dateTime(times.to)}`}
+          choices={[
+            ...Object.entries(RANGES).map(([value, { label }]) => ({ value: value as RangeName | 'choose', label })),
+            { value: 'choose', label: 'Choose …' },
+          ]}
+          onValue={(value) => {
+            if (value === 'choose') setChoosesTime(true);
+            else set({ range: value === DEFAULT_RANGE ? undefined : value, from: undefined, to: undefined });
+          }}
         />
         {!dryRuns && <Filters search={search} set={set} verdicts={verdicts} values={values} />}
       </FilterBar>
@@ -94,14 +108,57 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
             needed
             value={sortOf(search)}
             choices={Object.entries(SORTS).map(([value, label]) => ({ value: value as Sort, label }))}
-            onValue={(value) => set({ sort: value === 'recent' ? value : undefined })}
+            onValue={(value) => set({ sort: value === 'verdict' ? undefined : value })}
           />
         )}
+        {!dryRuns && <Downloads workspace={workspace} view={view} search={search} times={times} />}
       </div>
       {view === 'flows' && <FlowList workspace={workspace} search={search} times={times} set={set} />}
       {view === 'calls' && <QueryList workspace={workspace} search={search} times={times} set={set} />}
       {dryRuns && <DryRunList workspace={workspace} times={times} />}
+      {choosesTime && (
+        <TimeDialog
+          times={times}
+          action="Show queries"
+          needed
+          onTimes={(chosen) => {
+            set({ ...chosen, range: undefined });
+            setChoosesTime(false);
+          }}
+          onClose={() => setChoosesTime(false)}
+        />
+      )}
     </Page>
+  );
+}
+
+/** What is shown, as a file. */
+function Downloads({
+  workspace,
+  view,
+  search,
+  times,
+}: {
+  readonly workspace: string;
+  readonly view: View;
+  readonly search: QueriesSearch;
+  readonly times: TimeRange;
+}): ReactNode {
+  const path = { workspace };
+  const urlIn = (format: 'csv' | 'jsonl') =>
+    view === 'flows'
+      ? urlOf('exportFlows', { path, query: { ...flowsQuery(search, times), format } })
+      : urlOf('exportQueries', { path, query: { ...callsQuery(search, times), format } });
+  return (
+    <span className={styles.downloads}>
+      Download
+      <a className={buttonClass('plain', true)} href={urlIn('csv')} download>
+        CSV
+      </a>
+      <a className={buttonClass('plain', true)} href={urlIn('jsonl')} download>
+        JSON Lines
+      </a>
+    </span>
   );
 }
 

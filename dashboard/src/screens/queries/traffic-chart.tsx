@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { integer } from '../../format/number.ts';
 import { dateTime } from '../../format/time.ts';
@@ -14,14 +14,13 @@ import {
   outcomeParameter,
   outcomesOf,
   type QueriesSearch,
-  RANGES,
-  rangeOf,
   type SetSearch,
+  scaleOf,
   type TimeRange,
   verdictParameter,
   verdictsOf,
 } from './filters.ts';
-import { ALL_OUTCOMES, ALL_VERDICTS, OUTCOME_WORDS } from './outcomes.ts';
+import { ALL_OUTCOMES, ALL_VERDICTS, OUTCOME_WORDS, type QueryOutcome, type Verdict } from './outcomes.ts';
 import styles from './queries.module.css';
 
 const Plots = lazy(() => import('./plots.tsx'));
@@ -37,7 +36,7 @@ interface TrafficChartProps {
 export function TrafficChart({ workspace, search, times, set }: TrafficChartProps): ReactNode {
   const verdicts = useMemo(() => verdictsOf({ verdict: search.verdict }), [search.verdict]);
   const outcomes = useMemo(() => outcomesOf({ outcome: search.outcome }), [search.outcome]);
-  const { interval, perBar, bar } = RANGES[rangeOf(search)];
+  const { interval, perBar, bar } = scaleOf(search, times);
   const counts = useCall('countQueries', {
     path: { workspace },
     query: { interval, ...times, channel: channelOf(search), databaseId: search.database },
@@ -59,47 +58,23 @@ export function TrafficChart({ workspace, search, times, set }: TrafficChartProp
   );
   const totals = bars && totalsOf(bars);
   const table = search.chart === 'table';
+  const zoom = useCallback(
+    (from: number, to: number) =>
+      set({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), range: undefined }),
+    [set],
+  );
+  const columns = useMemo(
+    () => columnsOf((at) => zoom(at, at + INTERVAL_MS[interval] * perBar)),
+    [zoom, interval, perBar],
+  );
 
   return (
     <div className={styles.chart}>
       <Card flush>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser */}
-        <div className={styles.legend} role="group" aria-label="Calls by verdict">
-          {ALL_VERDICTS.map((verdict) => (
-            <button
-              key={verdict}
-              type="button"
-              className={styles.entry}
-              aria-pressed={verdicts.includes(verdict)}
-              onClick={() => set({ verdict: verdictParameter(toggled(ALL_VERDICTS, verdicts, verdict)) })}
-            >
-              <VerdictIcon verdict={verdict} />
-              {VERDICT_WORDS[verdict]} <strong>{totals ? integer(totals[verdict]) : '…'}</strong>
-            </button>
-          ))}
-          <span className={styles.space} />
-          <Button look="ghost" small onClick={() => set({ chart: table ? undefined : 'table' })}>
-            <span className={styles.wideOnly}>Show as {table ? 'chart' : 'table'}</span>
-            <span className={styles.narrowOnly}>{table ? 'Chart' : 'Table'}</span>
-          </Button>
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser */}
-        <div className={styles.legend} role="group" aria-label="Calls by outcome">
-          {ALL_OUTCOMES.map((outcome) => (
-            <button
-              key={outcome}
-              type="button"
-              className={styles.entry}
-              aria-pressed={outcomes.includes(outcome)}
-              onClick={() => set({ outcome: outcomeParameter(toggled(ALL_OUTCOMES, outcomes, outcome)) })}
-            >
-              {OUTCOME_WORDS[outcome]} <strong>{totals ? integer(totals.outcomes[outcome]) : '…'}</strong>
-            </button>
-          ))}
-        </div>
+        <Legend totals={totals} verdicts={verdicts} outcomes={outcomes} table={table} set={set} />
         {narrows(search) && (
           <p className={styles.note}>
-            Filters by application, user, rule, API key and shape do not change these numbers.
+            Search and filters by application, user, rule, API key and shape do not change these numbers.
           </p>
         )}
         {counts.error && <Failure what="Could not count queries." error={counts.error} retry={counts.refetch} />}
@@ -109,7 +84,7 @@ export function TrafficChart({ workspace, search, times, set }: TrafficChartProp
           <section className={styles.numbers} aria-label="Calls by time and verdict" tabIndex={0}>
             <DataTable
               label="Calls by time and verdict"
-              columns={COLUMNS}
+              columns={columns}
               items={bars}
               idOf={({ at }) => String(at)}
               columnWidth={64}
@@ -120,12 +95,68 @@ export function TrafficChart({ workspace, search, times, set }: TrafficChartProp
         {bars && !table && (
           <div className={styles.plots}>
             <Suspense fallback={<Loading rows={4} />}>
-              <Plots bars={bars} bar={bar} activations={activations} />
+              <Plots
+                bars={bars}
+                bar={bar}
+                length={INTERVAL_MS[interval] * perBar}
+                activations={activations}
+                onTimes={zoom}
+              />
             </Suspense>
           </div>
         )}
       </Card>
     </div>
+  );
+}
+
+interface LegendProps {
+  readonly totals: Omit<Bar, 'at'> | undefined;
+  readonly verdicts: readonly Verdict[];
+  readonly outcomes: readonly QueryOutcome[];
+  readonly table: boolean;
+  readonly set: SetSearch;
+}
+
+/** The numbers by verdict and by outcome; each is a filter. */
+function Legend({ totals, verdicts, outcomes, table, set }: LegendProps): ReactNode {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser */}
+      <div className={styles.legend} role="group" aria-label="Calls by verdict">
+        {ALL_VERDICTS.map((verdict) => (
+          <button
+            key={verdict}
+            type="button"
+            className={styles.entry}
+            aria-pressed={verdicts.includes(verdict)}
+            onClick={() => set({ verdict: verdictParameter(toggled(ALL_VERDICTS, verdicts, verdict)) })}
+          >
+            <VerdictIcon verdict={verdict} />
+            {VERDICT_WORDS[verdict]} <strong>{totals ? integer(totals[verdict]) : '…'}</strong>
+          </button>
+        ))}
+        <span className={styles.space} />
+        <Button look="ghost" small onClick={() => set({ chart: table ? undefined : 'table' })}>
+          <span className={styles.wideOnly}>Show as {table ? 'chart' : 'table'}</span>
+          <span className={styles.narrowOnly}>{table ? 'Chart' : 'Table'}</span>
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser */}
+      <div className={styles.legend} role="group" aria-label="Calls by outcome">
+        {ALL_OUTCOMES.map((outcome) => (
+          <button
+            key={outcome}
+            type="button"
+            className={styles.entry}
+            aria-pressed={outcomes.includes(outcome)}
+            onClick={() => set({ outcome: outcomeParameter(toggled(ALL_OUTCOMES, outcomes, outcome)) })}
+          >
+            {OUTCOME_WORDS[outcome]} <strong>{totals ? integer(totals.outcomes[outcome]) : '…'}</strong>
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -135,41 +166,45 @@ function toggled<T>(all: readonly T[], chosen: readonly T[], clicked: T): readon
 }
 
 /** Whether the list below is narrower than what is counted here. */
-function narrows({ application, user, rule, key, shape }: QueriesSearch): boolean {
-  return [application, user, rule, key, shape].some((value) => value !== undefined);
+function narrows({ application, user, rule, key, shape, search }: QueriesSearch): boolean {
+  return [application, user, rule, key, shape, search].some((value) => value !== undefined);
 }
 
-const COLUMNS: readonly Column<Bar>[] = [
-  {
-    id: 'at',
-    header: 'From',
-    className: styles.from,
-    narrow: 'first',
-    cell: ({ at }) => {
-      const [day, time] = dateTime(new Date(at).toISOString()).split(', ');
-      return (
-        <time dateTime={new Date(at).toISOString()}>
-          <span className={styles.nowrap}>{day}</span> <span className="faint">{time}</span>
-        </time>
-      );
+function columnsOf(onTime: (at: number) => void): readonly Column<Bar>[] {
+  return [
+    {
+      id: 'at',
+      header: 'From',
+      className: styles.from,
+      narrow: 'first',
+      cell: ({ at }) => {
+        const [day, time] = dateTime(new Date(at).toISOString()).split(', ');
+        return (
+          <button type="button" className={styles.shape} title="Show this time" onClick={() => onTime(at)}>
+            <time dateTime={new Date(at).toISOString()}>
+              <span className={styles.nowrap}>{day}</span> <span className="faint">{time}</span>
+            </time>
+          </button>
+        );
+      },
     },
-  },
-  ...ALL_VERDICTS.map(
-    (verdict): Column<Bar> => ({
-      id: verdict,
-      header: VERDICT_WORDS[verdict],
-      numeric: true,
-      narrow: 'labelled',
-      cell: (bar) => integer(bar[verdict]),
-    }),
-  ),
-  ...ALL_OUTCOMES.map(
-    (outcome): Column<Bar> => ({
-      id: outcome,
-      header: OUTCOME_WORDS[outcome],
-      numeric: true,
-      narrow: 'labelled',
-      cell: ({ outcomes }) => integer(outcomes[outcome]),
-    }),
-  ),
-];
+    ...ALL_VERDICTS.map(
+      (verdict): Column<Bar> => ({
+        id: verdict,
+        header: VERDICT_WORDS[verdict],
+        numeric: true,
+        narrow: 'labelled',
+        cell: (bar) => integer(bar[verdict]),
+      }),
+    ),
+    ...ALL_OUTCOMES.map(
+      (outcome): Column<Bar> => ({
+        id: outcome,
+        header: OUTCOME_WORDS[outcome],
+        numeric: true,
+        narrow: 'labelled',
+        cell: ({ outcomes }) => integer(outcomes[outcome]),
+      }),
+    ),
+  ];
+}

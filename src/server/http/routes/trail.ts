@@ -2,6 +2,7 @@ import { listAudit, streamAudit } from '../../audit/list-audit.ts';
 import { readAuditChain, startVerification } from '../../audit/verifications.ts';
 import { listDryRuns, readDryRun } from '../../dry-runs/list.ts';
 import { countQueries } from '../../queries/count-queries.ts';
+import { exportFlows, exportQueries } from '../../queries/export-queries.ts';
 import { listFlows } from '../../queries/list-flows.ts';
 import { listQueries } from '../../queries/list-queries.ts';
 import { readFlow } from '../../queries/read-flow.ts';
@@ -25,6 +26,14 @@ export const trail = {
   // Query texts are returned to signed-in users only, regardless of a key's scopes.
   listQueries: async ({ ctx }, { parameters, query, principal }) => ({
     body: await listQueries(ctx, parameters.workspace, query, { withTexts: principal.kind === 'person' }),
+  }),
+  exportQueries: async ({ ctx }, call) => ({
+    lines: exportQueries(ctx, call.parameters.workspace, call.query, authorOf(call)),
+    filename: `queries-${call.parameters.workspace}.${call.query.format ?? 'jsonl'}`,
+  }),
+  exportFlows: async ({ ctx }, call) => ({
+    lines: exportFlows(ctx, call.parameters.workspace, call.query, authorOf(call)),
+    filename: `flows-${call.parameters.workspace}.${call.query.format ?? 'jsonl'}`,
   }),
   readQuery: async ({ ctx, engine, pages }, { parameters: { workspace, query } }) => ({
     body: { ...(await readQuery(ctx, engine, workspace, query)), url: pages.query(workspace, query) },

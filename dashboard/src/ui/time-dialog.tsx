@@ -1,29 +1,36 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { Stack } from './stack.tsx';
 
 interface Times {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** Asks for the first and the last time of the entries to show. */
+/** Asks for the first and the last time of what to show. */
 export function TimeDialog({
   times,
+  action,
+  needed = false,
   onTimes,
   onClose,
 }: {
   readonly times: Times;
+  /** What the button says, such as `Show entries`. */
+  readonly action: string;
+  /** Whether both times are needed. */
+  readonly needed?: boolean;
   readonly onTimes: (times: Times) => void;
   readonly onClose: () => void;
 }): ReactNode {
   const [from, setFrom] = useState(localOf(times.from));
   const [to, setTo] = useState(localOf(times.to));
   const isReversed = from !== '' && to !== '' && from >= to;
+  const isReady = !isReversed && (!needed || (from !== '' && to !== ''));
   const submit = () => {
-    if (isReversed) return;
+    if (!isReady) return;
     onTimes({ from: from === '' ? undefined : `${from}:00Z`, to: to === '' ? undefined : `${to}:00Z` });
   };
   return (
@@ -32,12 +39,12 @@ export function TimeDialog({
       onClose={onClose}
       onSubmit={submit}
       title="Choose the time"
-      about="Times are UTC. Leave a field empty for no limit."
+      about={needed ? 'Times are UTC.' : 'Times are UTC. Leave a field empty for no limit.'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={isReversed}>
-            Show entries
+          <Button look="primary" type="submit" disabled={!isReady}>
+            {action}
           </Button>
         </>
       }
