@@ -65,6 +65,12 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page of queries`, () => {
     expect(only?.split(/\s*\t\s*/)).toEqual(expect.arrayContaining(['Block', DESTROYS, 'observed', 'Ran', '1,000']));
   });
 
+  it('says in step 3 how rules are activated, with the command', async () => {
+    await open('start');
+    const command = `querygate admin ruleset activate .querygate/rules.yml --workspace ${WORKSPACE} --reason '<why>'`;
+    await page.getByText(command, { exact: true }).waitFor();
+  });
+
   it.each([
     ['observed', 'Would be blocked; 1,000 calls ran.'],
     ['enforced', 'Blocked; 3 calls were refused.'],

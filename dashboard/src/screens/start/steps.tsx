@@ -6,6 +6,7 @@ import { type Membership, manages } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { CopyButton } from '../../ui/copy.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './start.module.css';
 import type { Progress, Seen, StepState } from './use-progress.ts';
@@ -61,6 +62,7 @@ export function Steps({ member, progress }: StepsProps): ReactNode {
 
 function stepsOf(member: Membership, { key, keys, request, seen, rules, workspace }: Progress): readonly StepEntry[] {
   const params = { workspace: member.id };
+  const activation = `querygate admin ruleset activate .querygate/rules.yml --workspace ${member.id} --reason '<why>'`;
   const { version, activatedAt } = workspace.ruleset;
   const last = seen
     .flatMap(({ at }) => at ?? [])
@@ -103,8 +105,16 @@ function stepsOf(member: Membership, { key, keys, request, seen, rules, workspac
       open: (
         <>
           <p className="quiet">
-            Until then, the rules that this workspace began with are in force. Let the pipeline of your rules simulate
-            the default branch; its result can then be activated here with one click.
+            Until then, the rules that this workspace began with are in force. An administrator can activate a file on
+            the server:
+          </p>
+          <div className={styles.command}>
+            <code>{activation}</code>
+            <CopyButton text={activation}>Copy command</CopyButton>
+          </div>
+          <p className="quiet">
+            Or let the pipeline of your rules simulate the default branch, with a key that has{' '}
+            <code>rules:simulate</code>. Owners and admins then activate its result on the page of the ruleset.
           </p>
           <div>
             <ButtonLink
