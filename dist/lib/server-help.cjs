@@ -50,12 +50,13 @@ Options:
   -h, --help                 display help for command
 `],[`proxy`,`Usage: querygate proxy [options]
 
-judge queries on their way to a PostgreSQL database; SIGTERM stops it
+judge queries on their way to a database; SIGTERM stops it
 
 Options:
   --upstream <host:port>     address of the database, or the folder of its
-                             socket, such as \`/run/postgresql\` (env:
-                             QUERYGATE_UPSTREAM)
+                             socket, such as \`/run/postgresql\`; PostgreSQL, or
+                             with \`mysql://\` or \`mariadb://\` before it, that
+                             (env: QUERYGATE_UPSTREAM)
   --listen <host:port>       address for clients (default: 127.0.0.1:6432, env:
                              QUERYGATE_PROXY_LISTEN)
   --mode <mode>              observe, warn or enforce, for all or as

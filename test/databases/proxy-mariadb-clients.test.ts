@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import * as mariadb from 'mariadb';
+import * as mysql2 from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mysql } from '../../src/proxy/mysql/index.ts';
 import type { ProxyMode } from '../../src/proxy/types.ts';
@@ -221,7 +220,7 @@ const CLIENTS: readonly (readonly [string, string | undefined, Work])[] = [
     missing('python3', ['-c', 'import pymysql']),
     async (port) => JSON.parse((await runProgram('python3', ['-c', PYTHON, String(port ?? socket)])).stdout),
   ],
-  ['the driver mysql2', mysql2Module() ? undefined : 'mysql2 is not installed', withMysql2],
+  ['the driver mysql2', undefined, withMysql2],
 ];
 
 /** Why a program is not usable; undefined if it is. */
@@ -234,33 +233,12 @@ function missing(program: string, probe: readonly string[]): string | undefined 
 for (const [name, reason] of CLIENTS)
   if (server && reason) process.stdout.write(`not run: ${name} through the MariaDB proxy (${reason})\n`);
 
-interface Mysql2 {
-  createConnection(options: object): Promise<{
-    query(sql: string, values?: readonly unknown[]): Promise<readonly unknown[]>;
-    execute(sql: string, values?: readonly unknown[]): Promise<readonly unknown[]>;
-    changeUser(options: object): Promise<void>;
-    ping(): Promise<void>;
-    end(): Promise<void>;
-  }>;
-}
-
-/** The driver, which is no dependency of this repository. */
-function mysql2Module(): Mysql2 | undefined {
-  const folder = process.env['QUERYGATE_TEST_FRAMEWORKS'] ?? import.meta.dirname;
-  try {
-    return createRequire(join(folder, 'package.json'))('mysql2/promise') as Mysql2;
-  } catch {
-    return undefined;
-  }
-}
-
 async function withMysql2(port: Port): Promise<unknown> {
-  const client = await mysql2Module()?.createConnection({
+  const client = await mysql2.createConnection({
     ...LOGIN,
     ...(port === undefined ? { socketPath: socket } : { host: '127.0.0.1', port }),
     multipleStatements: true,
   });
-  if (!client) throw new Error('mysql2 is not installed');
   const rows = async (result: Promise<readonly unknown[]>) => (await result)[0];
   const results = await all(
     [
