@@ -108,7 +108,7 @@ const recorded = {
   ruleset: 7,
   judgedAtIngest: false,
   mode: 'enforce',
-  outcome: undefined,
+  outcome: 'ran',
   sqlstate: '42501',
   durationMs: 0.5,
   session: 's-1',
