@@ -34,7 +34,12 @@ export const queryCountsQuerySchema = z.strictObject({
 const calls = z.int().nonnegative();
 
 /** Executions by verdict, then by outcome. */
-const outcomesByVerdict = z.record(z.enum(VERDICTS), z.record(z.enum(QUERY_OUTCOMES), calls));
+const outcomesByVerdict = z.object(eachOf(VERDICTS, z.object(eachOf(QUERY_OUTCOMES, calls))));
+
+/** The same value for each name: as an object, unlike as a record, JSON Schema lists the names. */
+function eachOf<Name extends string, Value>(names: readonly Name[], value: Value): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>;
+}
 
 export const queryCountsSchema = z.object({
   interval: queryCountsQuerySchema.shape.interval,
