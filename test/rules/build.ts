@@ -45,6 +45,7 @@ const OPERATION: Operation = {
   unindexedKeys: [],
   rowsCopied: false,
   valuesCopied: false,
+  valuesMoved: false,
   columns: [],
   filter: '',
   filterColumns: [],

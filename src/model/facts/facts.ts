@@ -158,6 +158,11 @@ export const OPERATION_FACTS = {
     'bool',
     'an UPDATE of all rows, or of those in which the column is not null, put the values of the dropped column into a column that the file adds, and that column has the name of the dropped one in the end',
   ),
+  // As the one above.
+  valuesMoved: fact(
+    'bool',
+    'an INSERT … SELECT, or an UPDATE of another column, has the dropped columns among its values earlier in the file; rows that it leaves out, and what it makes of the values, are not looked at',
+  ),
   recreated: fact(
     'bool',
     'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and a rename of what the file created, or whose old name the file gives to another object afterwards',

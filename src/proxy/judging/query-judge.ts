@@ -290,6 +290,7 @@ const NOT_OWN = {
   recreated: false,
   replacesNothing: false,
   valuesCopied: false,
+  valuesMoved: false,
 } as const;
 
 /**

@@ -30,6 +30,7 @@ export class OperationFields {
   rebuilt: Operation['rebuilt'] = false;
   rowsCopied: Operation['rowsCopied'] = false;
   valuesCopied: Operation['valuesCopied'] = false;
+  valuesMoved: Operation['valuesMoved'] = false;
   recreated: Operation['recreated'] = false;
   indexGap: Operation['indexGap'] = false;
   replacesNothing: Operation['replacesNothing'] = false;
@@ -103,6 +104,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.rebuilt = from.rebuilt;
   to.rowsCopied = from.rowsCopied;
   to.valuesCopied = from.valuesCopied;
+  to.valuesMoved = from.valuesMoved;
   to.recreated = from.recreated;
   to.indexGap = from.indexGap;
   to.replacesNothing = from.replacesNothing;

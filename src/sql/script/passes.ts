@@ -7,6 +7,7 @@ import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markUnindexedKeys } from '../across-statements/foreign-key-indexes.ts';
+import { markMovedColumns } from '../across-statements/moved-columns.ts';
 import { markOptions } from '../across-statements/object-options.ts';
 import { markOlderObjects } from '../across-statements/older-objects.ts';
 import { markOnlyDefined } from '../across-statements/only-defined.ts';
@@ -30,6 +31,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['added-columns', markAddedColumns],
   // It needs to know which columns the file adds.
   ['copied-columns', markCopiedColumns],
+  ['moved-columns', markMovedColumns],
   ['changed-columns', markChangedColumns],
   ['recreated', markRecreated],
   ['swapped-tables', markSwappedTables],

@@ -37,7 +37,7 @@ describe('splitting a condition', () => {
 
   test('gives the same atoms for equal conditions in files and packs', async () => {
     const one = atoms(
-      '!operation.createdHere&&!(operation.temporary)&&!operation.columnsCreatedHere && !operation.valuesCopied && !operation.rolledBack && !operation.deferred && !use.unused',
+      '!operation.createdHere&&!(operation.temporary)&&!operation.columnsCreatedHere && !operation.valuesCopied && !operation.valuesMoved && !operation.rolledBack && !operation.deferred && !use.unused',
     ).map(({ text }) => text);
     const rule = (await loadPacks()).rules.find(({ id }) => id === 'no-drop-column');
     const packed = rule?.condition?.formula();

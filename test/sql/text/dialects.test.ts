@@ -7,6 +7,9 @@ import { STATEMENTS } from '../../../src/sql/reader/verbs.ts';
 
 /** Modules that compare such a name, since it names something else. Conditions of packs name dialects too. */
 const OTHER_NAMES = new Map([
+  ['entry/server/proxy.ts', 'the scheme of an address'],
+  ['proxy/mysql/session.ts', 'the server behind a protocol'],
+  ['proxy/mysql/start.ts', 'the server behind a protocol'],
   ['record/runner/environment.ts', 'the protocol of a server'],
   ['record/runner/open-scratch.ts', 'the protocol of a server'],
   ['sql/index.ts', 'a grammar'],

@@ -13,6 +13,7 @@ const use_unused = atom("use.unused", "use.unused", ({ use }) => use.unused);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
 const operation_valuesCopied = atom("operation.valuesCopied", "operation.valuesCopied", ({ operation }) => operation.valuesCopied);
+const operation_valuesMoved = atom("operation.valuesMoved", "operation.valuesMoved", ({ operation }) => operation.valuesMoved);
 const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
 const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
@@ -279,9 +280,9 @@ export const RULES: readonly PackRule[] = [
       "drop_column"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.valuesCopied && !operation.rolledBack && !operation.deferred && !use.unused",
+      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.valuesCopied && !operation.valuesMoved && !operation.rolledBack && !operation.deferred && !use.unused",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_valuesCopied), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_valuesCopied), not(operation_valuesMoved), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
     }),
     verdict: "block",
     message: "dropping column {operation.columns} of {operation.target} deletes its values",
@@ -350,6 +351,35 @@ export const RULES: readonly PackRule[] = [
         "pass": [
           "ALTER TABLE users ADD COLUMN age_new int; UPDATE users SET age_new = age::int",
           "ALTER TABLE users ALTER COLUMN age TYPE int USING age::int"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-drop-of-moved",
+    operations: [
+      "drop_column"
+    ],
+    when: precompiled({
+      text: "operation.valuesMoved && !operation.valuesCopied && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred && !use.unused",
+      file: "no",
+      formula: all(operation_valuesMoved, not(operation_valuesCopied), not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
+    }),
+    verdict: "warn",
+    message: "column {operation.columns} of {operation.target} is dropped after the file has written its values elsewhere",
+    description: "The file writes the values of the column to another table or column, and drops it. What that statement leaves out or changes is lost, and so is what is written to the column between the two. A release that still reads or writes the column fails immediately.",
+    help: {
+      "default": "Compare the copy with the column before it is dropped, in a later release: until then the old code works, and the copy can be repeated."
+    },
+    examples: [
+      {
+        "block": [
+          "INSERT INTO studio_urls (studio_id, url) SELECT id, url FROM studios WHERE url IS NOT NULL; ALTER TABLE studios DROP COLUMN url",
+          "UPDATE users SET flags = is_active + 2; ALTER TABLE users DROP COLUMN is_active"
+        ],
+        "pass": [
+          "INSERT INTO studio_urls (studio_id, url) SELECT id, name FROM studios; ALTER TABLE studios DROP COLUMN url",
+          "ALTER TABLE studios DROP COLUMN url"
         ]
       }
     ],

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../src/model/index.ts';
+import { read } from './read.ts';
+
+/** Whether the last DROP of a column drops one whose values were written elsewhere. */
+function valuesMoved(dialect: Dialect, sql: string) {
+  const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+  const drop = operations.findLast(({ kind }) => kind === 'drop_column');
+  if (!drop) throw new Error('no DROP COLUMN');
+  return drop.valuesMoved;
+}
+
+const DROP = 'ALTER TABLE t DROP COLUMN a;';
+
+describe('the DROP of a column', () => {
+  test.each<[string, Dialect, string]>([
+    ['by INSERT … SELECT', 'postgresql', 'INSERT INTO u (id, v) SELECT id, a FROM t WHERE a IS NOT NULL;'],
+    ['by INSERT with an expression', 'sqlite', "INSERT INTO u (v) SELECT COALESCE(t.a, '') FROM t;"],
+    ['by INSERT of all columns', 'postgresql', 'INSERT INTO u SELECT * FROM t;'],
+    ['by INSERT with a join', 'mysql', 'INSERT INTO u (v) SELECT x.`a` FROM s JOIN t x ON x.id = s.id;'],
+    ['by UPDATE of another column', 'mysql', 'UPDATE t SET flags = a + 2;'],
+    ['by UPDATE of another table', 'postgresql', 'UPDATE u SET v = t.a FROM t WHERE t.id = u.id;'],
+    ['by UPDATE with a subquery', 'sqlite', 'UPDATE u SET v = (SELECT a FROM t WHERE t.id = u.id);'],
+    ['in another case', 'postgresql', 'INSERT INTO u SELECT "a" FROM T;'],
+    ['by one of several statements', 'postgresql', 'INSERT INTO u SELECT a FROM t; INSERT INTO u SELECT b FROM t;'],
+  ])('whose values were written elsewhere %s', (_, dialect, sql) => {
+    expect(valuesMoved(dialect, sql + DROP)).toBe(true);
+  });
+
+  test.each<[string, Dialect, string]>([
+    ['nothing', 'postgresql', ''],
+    ['another column', 'postgresql', 'INSERT INTO u (a) SELECT b FROM t;'],
+    ['its condition alone', 'postgresql', 'INSERT INTO u SELECT b FROM t WHERE a > 1;'],
+    ['the column itself', 'postgresql', 'UPDATE t SET a = 1;'],
+    ['a column of another table', 'postgresql', 'INSERT INTO u SELECT a FROM s;'],
+    ['a number of rows', 'postgresql', 'INSERT INTO u SELECT count(*) FROM t;'],
+    ['a temporary table', 'postgresql', 'CREATE TEMP TABLE u (v int); INSERT INTO u SELECT a FROM t;'],
+    ['a DO block', 'postgresql', 'DO $$ BEGIN INSERT INTO u SELECT a FROM t; END $$;'],
+    ['what is rolled back', 'postgresql', 'BEGIN; INSERT INTO u SELECT a FROM t; ROLLBACK;'],
+    ['a section that undoes it', 'postgresql', '-- migrate:up\nINSERT INTO u SELECT a FROM t;\n-- migrate:down\n'],
+    ['a column that has its name now', 'postgresql', 'INSERT INTO u SELECT a FROM t; ALTER TABLE t RENAME b TO a;'],
+    ['what may be skipped', 'transactsql', 'IF @x = 1 INSERT INTO u SELECT a FROM t;'],
+  ])('loses its values if the file writes %s', (_, dialect, sql) => {
+    expect(valuesMoved(dialect, sql + DROP)).toBe(false);
+  });
+
+  test('with several columns moves them only if all were written elsewhere', () => {
+    const both = 'ALTER TABLE t DROP COLUMN a, DROP COLUMN b;';
+    const moved = (sql: string) =>
+      read('postgresql', sql + both).statements.flatMap(({ operations }) =>
+        operations.filter(({ kind }) => kind === 'drop_column').map((operation) => operation.valuesMoved),
+      );
+    expect(moved('INSERT INTO u SELECT a, b FROM t;')).toEqual([true, true]);
+    expect(moved('INSERT INTO u SELECT a FROM t;')).toEqual([true, false]);
+  });
+});
