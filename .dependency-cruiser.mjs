@@ -11,6 +11,7 @@ const LAYERS = {
   repository: ['use', 'sql', 'model'],
   record: ['proxy', 'history', 'sql', 'model'],
   check: ['rules', 'use', 'sql', 'model'],
+  fixes: ['check', 'repository', 'rules', 'sql', 'model'],
   library: ['check', 'repository', 'rules', 'sql', 'model'],
   history: ['traffic', 'sql', 'model'],
   simulation: ['rules', 'sql', 'model'],
@@ -29,6 +30,7 @@ const LAYERS = {
   commands: [
     ...[
       'check',
+      'fixes',
       'comparison',
       'record',
       'simulation',
@@ -118,7 +120,7 @@ export const ORDERED = [
 /** The part of the proxy that `querygate record` loads: it reads and forwards, and judges nothing. */
 const RECORDER = '^src/proxy/recorder\\.ts$';
 
-const PURE = '^src/(sql|traffic|use|rules|repository|check|comparison|library|simulation|report)/';
+const PURE = '^src/(sql|traffic|use|rules|repository|check|fixes|comparison|library|simulation|report)/';
 
 /** Public modules besides index.ts. They are separate because most importers of the folder do not need them loaded. */
 const PUBLIC_MODULES = [

@@ -38,7 +38,7 @@ ${rules}];
 }
 
 function ruleText({ rule, written }: PackFileRule, constants: ModuleConstants): string {
-  const { id, operations, condition, verdict, message, description, help, suppressible, examples, per } = rule;
+  const { id, operations, condition, verdict, message, description, help, suppressible, examples, per, fixes } = rule;
   const when = condition && whenText(condition, written, constants);
   const keys = {
     verdict,
@@ -46,6 +46,7 @@ function ruleText({ rule, written }: PackFileRule, constants: ModuleConstants): 
     message: message.text,
     description,
     help,
+    ...(fixes.length > 0 ? { fixes } : {}),
     ...(per === 'statement' ? { per } : {}),
     examples,
   };

@@ -41,3 +41,4 @@ export const commentMarker = lazy(async () => (await import('./github/comment.ts
 export const upsertNote = lazy(async () => (await import('./gitlab/note.ts')).upsertNote);
 export const noteMarker = lazy(async () => (await import('./gitlab/note.ts')).noteMarker);
 export const rulesCheckout = lazy(async () => (await import('./rules-checkout.ts')).rulesCheckout);
+export const rewriteFiles = lazy(async () => (await import('./rewrite-files.ts')).rewriteFiles);

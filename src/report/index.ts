@@ -1,3 +1,4 @@
+export { renderDiff } from './check/diff.ts';
 export { commentMarkdown } from './check/summary.ts';
 export { EXEMPTION_FORMATS } from './exemptions.ts';
 export { FORMATS, type Formats } from './formats.ts';

@@ -8,6 +8,7 @@ import {
   ConfigError,
   type Dialect,
   type FileContext,
+  type FileTree,
   isAvailable,
   isSqlFileName,
   type NewTable,
@@ -151,7 +152,29 @@ function asksBase(needs: ContextNeeds): boolean {
 
 async function baseOf({ change }: RepositoryChange, settings: RepositorySettings): Promise<BaseSql | undefined> {
   if (!change || change.untrusted !== undefined || !isAvailable(change.rulesBase)) return undefined;
-  return readBaseSql(change.rulesBase, settings);
+  return baseSqlOf(change.rulesBase, settings);
+}
+
+/** Each tree is read once for the settings of a run: a search for fixes asks the same base again and again. */
+const known = new WeakMap<RepositorySettings, WeakMap<FileTree, Promise<BaseSql | undefined>>>();
+
+function baseSqlOf(tree: FileTree, settings: RepositorySettings): Promise<BaseSql | undefined> {
+  const trees = known.get(settings) ?? new WeakMap<FileTree, Promise<BaseSql | undefined>>();
+  known.set(settings, trees);
+  const read = trees.get(tree) ?? readBaseSql(tree, settings);
+  trees.set(tree, read);
+  return read;
+}
+
+/** Whether no SQL file of a tree but the one at `path` contains a name; undefined if it is not known. */
+export async function isBaseNameNew(
+  name: string,
+  path: string,
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<boolean | undefined> {
+  const base = await baseSqlOf(tree, settings);
+  return base?.filesNaming(name).every((file) => file === path);
 }
 
 /** What the other files of a change may do to a table. */

@@ -52,8 +52,8 @@ export function countTotals(
 }
 
 /** Findings that count come first, then the strictest verdict, then path and place. */
-export function sortFindings(findings: readonly Finding[], policy: Pick<Policy, 'findings'>): Finding[] {
-  const rank = (finding: Finding) => (counts(finding, policy) ? 0 : 1);
+export function sortFindings<F extends Finding>(findings: readonly F[], policy: Pick<Policy, 'findings'>): F[] {
+  const rank = (finding: F) => (counts(finding, policy) ? 0 : 1);
   return [...findings].sort(
     (a, b) =>
       rank(a) - rank(b) ||

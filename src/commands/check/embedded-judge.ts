@@ -1,13 +1,18 @@
 import { type JudgedFile, judgeFile, wholeFileFinding } from '../../check/index.ts';
-import { type Dialect, grouped, type Operation } from '../../model/index.ts';
+import { type Dialect, grouped, type Operation, type SqlScript } from '../../model/index.ts';
 import { createLazySqlReader, loadingGrammar, type SqlReader } from '../../sql/index.ts';
 import type { UseAnswer } from '../../use/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { Sides } from '../inputs/sides.ts';
 import type { FileToJudge } from './files.ts';
 
-/** Judges one file. `useOf` says what a history knows about the object of an operation. */
-type JudgeOne = (task: FileToJudge, useOf: (operation: Operation) => UseAnswer | undefined) => Promise<JudgedFile>;
+/** Judges files in this process. */
+export interface EmbeddedJudge {
+  /** `useOf` says what a history knows about the object of an operation. */
+  judge(task: FileToJudge, useOf: (operation: Operation) => UseAnswer | undefined): Promise<JudgedFile>;
+  /** The statements of a file. */
+  read(task: FileToJudge): Promise<SqlScript>;
+}
 
 /**
  * Judges files in this process. A dialect's reader is loaded with the first file of that dialect.
@@ -20,18 +25,27 @@ export function embeddedJudge(
   { failOn, suppressions, maxExemptionDays }: Settings,
   baseline: ReadonlySet<string>,
   today: string,
-): JudgeOne {
+): EmbeddedJudge {
   const judging = { rulesets: rules, headDecides, failOn, suppressions, maxExemptionDays, baseline, today };
   const readers = new Map<Dialect, SqlReader>();
-  let read = 0;
-  return async (task, useOf) => {
-    if (read > MAX_READ) return notRead(task.path);
-    const { dialect } = task.settings;
+  const readerOf = async (dialect: Dialect): Promise<SqlReader> => {
     const reader = readers.get(dialect) ?? (await createLazySqlReader(dialect));
     readers.set(dialect, reader);
-    const judged = await loadingGrammar(() => judgeFile(reader, task, { ...judging, useOf, file: task.settings }));
-    read += judged.statements + judged.operations;
-    return judged;
+    return reader;
+  };
+  let read = 0;
+  return {
+    judge: async (task, useOf) => {
+      if (read > MAX_READ) return notRead(task.path);
+      const reader = await readerOf(task.settings.dialect);
+      const judged = await loadingGrammar(() => judgeFile(reader, task, { ...judging, useOf, file: task.settings }));
+      read += judged.statements + judged.operations;
+      return judged;
+    },
+    read: async ({ path, text, context, settings }) => {
+      const reader = await readerOf(settings.dialect);
+      return loadingGrammar(() => reader.read(text, { path, context, run: settings }));
+    },
   };
 }
 

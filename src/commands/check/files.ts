@@ -4,12 +4,14 @@ import {
   type Dialect,
   type FileReport,
   type Finding,
+  type MigrationTool,
   type Notice,
+  type ReportedFinding,
   type SuppressionReport,
   type TreeEntry,
   verdictOf,
 } from '../../model/index.ts';
-import { decodeSql, isLfsPointer, isSqliteDatabase } from '../../sql/index.ts';
+import { decodeSql, isLfsPointer, isSqliteDatabase, toolThatRuns } from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { noDialect } from '../inputs/dialect.ts';
@@ -37,7 +39,7 @@ export interface PreparedFile {
 export interface FileOutcome {
   readonly report: FileReport;
   readonly operations: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportedFinding[];
   readonly suppressions: readonly SuppressionReport[];
   readonly notices: readonly Notice[];
 }
@@ -93,8 +95,24 @@ export async function prepareFile(
   const baseText = base && decodeSql(base).text;
   // What a moved file had in the base, it still has.
   const compared = file.isMovedAlong && baseText !== undefined ? ('modified' as const) : status;
-  const task = { path, formerPath, status: compared, text: source.text, baseText, settings: { ...own, dialect } };
+  const transaction = own.transaction ?? (await transactionBeside(request.head, path, own.tool));
+  const how = { ...own, dialect, transaction };
+  const task = { path, formerPath, status: compared, text: source.text, baseText, settings: how };
   return { ...prepared, dialect, notices, task };
+}
+
+/** False if a file beside the migration turns its transaction off; undefined if none does. */
+async function transactionBeside(
+  head: CheckRequest['head'],
+  path: string,
+  tool: MigrationTool | undefined,
+): Promise<false | undefined> {
+  const off = tool && toolThatRuns('', path, tool)?.transactions.turnOff;
+  if (off?.by !== 'file') return undefined;
+  const entry = await read(head, path.slice(0, path.lastIndexOf('/') + 1) + off.name);
+  const isOff =
+    typeof entry !== 'string' && entry.kind === 'file' && off.pattern.test(Buffer.from(entry.bytes).toString());
+  return isOff ? false : undefined;
 }
 
 /** @param judged undefined if the file was not judged */

@@ -11,6 +11,7 @@ import {
   type Notice,
   PRODUCT,
   type ReportNotice,
+  type RewrittenFile,
   type ServiceReport,
   verdictOf,
 } from '../../model/index.ts';
@@ -32,6 +33,7 @@ import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
+import { Fixes } from './fixes.ts';
 import { withMeasured } from './measured-findings.ts';
 import { newFlowsOfTests, newFlowsText } from './new-flows.ts';
 import {
@@ -78,6 +80,8 @@ interface Judgement {
   /** Rule files of the change that the service rejected. */
   readonly problems: readonly SideProblem[];
   readonly notices: readonly Notice[];
+  /** The files after all fixes, if that was asked for. */
+  readonly rewritten?: readonly RewrittenFile[] | undefined;
 }
 
 /**
@@ -170,6 +174,7 @@ async function judge(run: Run, mode: RunMode, selection: Selection): Promise<Jud
 async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement> {
   const { request, sides, settings, baseline } = run;
   const judgeOne = embeddedJudge(sides, settings, baseline, request.today);
+  const fixes = new Fixes(run, judgeOne, selection.files);
   const uses = objectUses(request, settings, sides);
   const outcomes: FileOutcome[] = [];
   const refused: ConfigError[] = [];
@@ -178,14 +183,17 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
   // One file after the other, so that the text of a judged file can be freed.
   for await (const prepared of preparedFiles(run, selection)) {
     const { task } = prepared;
-    const judged = task && (await logged(task.path, task.settings.dialect, () => judgeOne(task, uses.asking(task))));
+    const judged =
+      task && (await logged(task.path, task.settings.dialect, () => judgeOne.judge(task, uses.asking(task))));
     if (task && uses.asked(task)) again.push([outcomes.length, prepared, task]);
-    outcomes.push(await outcomeIn(run, prepared, judged));
+    const outcome = await outcomeIn(run, prepared, judged);
+    outcomes.push(task ? await fixes.addTo(outcome, task) : outcome);
     if (prepared.refused) refused.push(prepared.refused);
   }
   if (again.length > 0 && (await uses.read()))
     for (const [at, prepared, task] of again)
-      outcomes[at] = await outcomeIn(run, prepared, await judgeOne(task, uses.answering(task)));
+      outcomes[at] = await outcomeIn(run, prepared, await judgeOne.judge(task, uses.answering(task)));
+  const rewritten = request.rewrite ? await fixes.writeAll(outcomes) : undefined;
   const callerGiven = outcomes.some(({ report }) => settings.of(report.path).caller !== undefined);
   return {
     outcomes,
@@ -195,6 +203,7 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
     service: undefined,
     problem: undefined,
     problems: [],
+    rewritten,
     notices: [
       ...expiredOwnExceptions(sides, request.today),
       ...uses.notices.map((message) => runNotice('warning', message)),
@@ -322,7 +331,7 @@ function assemble(
   found: Pick<CheckReport, 'findings' | 'notices' | 'suppressions' | 'newFlows'> & Pick<Selection, 'leftOut'>,
   survey: Survey | undefined,
 ): CheckReport {
-  const { outcomes, judges, serviceOutcome, service, problem } = judgement;
+  const { outcomes, judges, serviceOutcome, service, problem, rewritten } = judgement;
   const { newFlows } = found;
   const findings = sortFindings(found.findings, settings);
   const files = outcomes.map(({ report }) => report);
@@ -378,6 +387,7 @@ function assemble(
       ...judgement.notices,
     ],
     ...(newFlows && { newFlows }),
+    ...(rewritten && { rewritten }),
     totals,
     ...(answer?.page !== undefined && { page: answer.page }),
     filesRoot: request.judged && filesRootOf(request.judged),

@@ -72,7 +72,7 @@ export async function surveyRepository(
     judged++;
     if (prepared.refused) withoutDialect++;
     else if (prepared.finding) findings.push(prepared.finding);
-    const result = prepared.task && (await judge(asSchemaFile(prepared.task, settings), () => undefined));
+    const result = prepared.task && (await judge.judge(asSchemaFile(prepared.task, settings), () => undefined));
     statements += result?.statements ?? 0;
     findings.push(...(result?.findings ?? []));
   }

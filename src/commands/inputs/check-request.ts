@@ -70,6 +70,8 @@ export interface CheckRequest {
   readonly onUnknown?: OnUnknown | undefined;
   readonly findings?: FindingsMode | undefined;
   readonly caller?: CallerSettings | undefined;
+  /** Rewrite the files with the fixes; also those of a run without a change. */
+  readonly rewrite?: boolean | undefined;
   /** What a command executed: see `querygate record`. */
   readonly recording?: { readonly name: string; readonly text: string } | undefined;
   /** A snapshot of what the tests of the change execute: see `querygate record --as tests`. */

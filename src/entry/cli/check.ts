@@ -4,6 +4,7 @@ import {
   clientSource,
   judgedRepository,
   keyAdvice,
+  rewriteFiles,
   secretsWithheld,
   withOutsideFiles,
   workspaceFiles,
@@ -11,7 +12,7 @@ import {
 import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
-import { FORMATS } from '../../report/index.ts';
+import { FORMATS, renderDiff } from '../../report/index.ts';
 import { readRecording, testsOf } from '../shared/recording.ts';
 import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
 import { changeSince, changeStaged } from './change-options.ts';
@@ -38,6 +39,8 @@ export interface CheckOptions extends ReportOptions, ServiceOptions {
   readonly tests?: string;
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
+  readonly fix?: boolean;
+  readonly write?: boolean;
 }
 
 /** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
@@ -52,7 +55,8 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
     },
     onServiceProgress: progress.show,
   }).finally(progress.end);
-  await publish(report, FORMATS, options, folders.cwd);
+  if (options.write) await rewriteFiles(folders.root, report.rewritten ?? []);
+  await publish(report, FORMATS, options, folders.cwd, options.fix ? renderDiff(report.rewritten ?? []) : undefined);
   await postNote(request.event, {
     what: 'check',
     markdown: (limit) => FORMATS.markdown.render(report, { limit }),
@@ -70,7 +74,15 @@ async function requestOf(
   const wanted = changeOption(options);
   const named = (standardInput ? standardInputName(options) : paths).map((path) => treePath(path, folders));
   const outside = standardInput ? [] : named.filter((path) => path.startsWith('/'));
-  refuseContradictions({ paths, standardInput, wanted, outside, stdinFilename: options.stdinFilename });
+  refuseContradictions({
+    paths,
+    standardInput,
+    wanted,
+    outside,
+    stdinFilename: options.stdinFilename,
+    fix: options.fix,
+    write: options.write,
+  });
   const result = wanted ? await (options.staged ? changeStaged(root) : changeSince(options.since, root)) : undefined;
   const config = options.config === undefined ? undefined : treePath(options.config, folders);
   const tree = await withOutsideFiles(checkoutTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
@@ -94,6 +106,7 @@ async function requestOf(
     onUnknown: options.onUnknown,
     findings: options.findings,
     startAfter: options.startAfter,
+    rewrite: options.fix,
     recording: await readRecording(options.recording, cwd),
     tests: testsOf(options.tests, cwd),
     disk: workspaceFiles(root),
@@ -115,8 +128,10 @@ function refuseContradictions(given: {
   readonly wanted: string | undefined;
   readonly outside: readonly string[];
   readonly stdinFilename: string | undefined;
+  readonly fix: boolean | undefined;
+  readonly write: boolean | undefined;
 }): void {
-  const { paths, standardInput, wanted, outside, stdinFilename } = given;
+  const { paths, standardInput, wanted, outside, stdinFilename, fix, write } = given;
   if (standardInput && paths.length > 1)
     throw new ConfigError('`-` (standard input) cannot be combined with other paths; remove them');
   if (standardInput && wanted)
@@ -124,6 +139,11 @@ function refuseContradictions(given: {
   if (outside.length > 0 && wanted)
     throw new ConfigError(
       `\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`${wanted}\``,
+    );
+  if (standardInput && fix) throw new ConfigError('`--fix` cannot be combined with standard input; name the file');
+  if (write && (!wanted || wanted === '--staged'))
+    throw new ConfigError(
+      '`--write` changes only files that the base does not have; add `--changed`, or `--since` with a branch',
     );
   if (!standardInput && stdinFilename !== undefined)
     throw new ConfigError('`--stdin-filename` names standard input, which is not read; add the path `-`');

@@ -126,11 +126,25 @@ function addCheck(top: Command): void {
     )
     .addOption(format())
     .addOption(output());
-  withExample(withService(command), 'check --changed --output sarif=querygate.sarif', 'client').action(
+  withExample(withService(withFixes(command)), 'check --changed --output sarif=querygate.sarif', 'client').action(
     async (paths: string[], options: CheckOptions) => {
       await (await import('./check.ts')).check(paths, options);
     },
   );
+}
+
+function withFixes(command: Command): Command {
+  return command
+    .optionsGroup('Fixes:')
+    .option(
+      '--fix',
+      'print the SQL to write instead as a diff, in place of the report, where a rule has some that passes',
+    )
+    .addOption(
+      new Option('--write', 'write the SQL of `--fix` to the files that the change adds, and print the diff').implies({
+        fix: true,
+      }),
+    );
 }
 
 /** What `simulate` compares. */

@@ -15,6 +15,29 @@ export type Side = 'base' | 'head' | 'both';
  */
 export type FindingStatus = 'new' | 'existing' | 'suppressed' | 'excepted' | 'baselined' | 'spared';
 
+/** A part of a file that a fix replaces. */
+export interface FixEdit {
+  /** Empty for a text that is inserted. */
+  readonly location: Location;
+  readonly text: string;
+}
+
+/** A file that a fix adds; the migration tool runs it after the file of the finding. */
+export interface FixFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** SQL to write instead. With it, the file was judged again: it no longer has the finding, and has no other. */
+export interface Fix {
+  /** What it does: one line, lower case. */
+  readonly title: string;
+  /** In order, without overlaps. */
+  readonly edits: readonly FixEdit[];
+  /** In the order in which they run. */
+  readonly files: readonly FixFile[];
+}
+
 /** One rule hit on one operation, or (`unknown`) one thing that could not be decided. */
 export interface Finding {
   /** Rule id; `unreadable` for a statement or file that could not be understood. */
@@ -57,6 +80,20 @@ export interface Finding {
   readonly count?: number | undefined;
   /** 64 hex digits and `/v1`: rule + path + query shape + occurrence. */
   readonly fingerprint: string;
+}
+
+/** A finding of a run, with the SQL to write instead. */
+export interface ReportedFinding extends Finding {
+  /** Missing if its rule has none with which the file passes, or if none was looked for. */
+  readonly fix?: Fix | undefined;
+}
+
+/** A file after all fixes of a run. */
+export interface RewrittenFile {
+  readonly path: string;
+  /** Undefined if a fix adds the file. */
+  readonly before: string | undefined;
+  readonly after: string;
 }
 
 /** The number of findings, with those that a listed one stands for. */

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Location } from '../facts/span.ts';
-import type { Finding } from './finding.ts';
+import type { ReportedFinding, RewrittenFile } from './finding.ts';
 import type { FailOn, FindingsMode, OnUnknown, Verdict } from './verdict.ts';
 
 /** One ruleset that the check applied. */
@@ -142,12 +142,14 @@ export interface CheckReport {
   /** Reason for the exit code, one line. */
   readonly conclusion: string;
   /** All findings, worst first, then by path and position; findings that do not count come last. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportedFinding[];
   readonly files: readonly FileReport[];
   readonly suppressions: readonly SuppressionReport[];
   readonly notices: readonly ReportNotice[];
   /** Strictest verdict first; undefined if no tests were compared. */
   readonly newFlows?: readonly NewFlow[] | undefined;
+  /** The files after all fixes; missing if none were asked for. */
+  readonly rewritten?: readonly RewrittenFile[] | undefined;
   readonly totals: Totals;
   /** Its page in the dashboard of the service; undefined without one. */
   readonly page?: string | undefined;

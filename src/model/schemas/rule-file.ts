@@ -41,6 +41,49 @@ const helpPerDialect = Object.fromEntries(DIALECTS.map((dialect) => [dialect, he
   z.ZodOptional<typeof help>
 >;
 
+/** How a statement of a fix must run. */
+export const FIX_RUNS = ['outside-transaction', 'own-transaction'] as const;
+
+const fixStepSchema = z.union([
+  z.string().min(1).max(4000),
+  z.strictObject({
+    sql: z.string().min(1).max(4000).describe('The statement.'),
+    run: z
+      .enum(FIX_RUNS)
+      .describe(
+        '`outside-transaction`: the server refuses it in a transaction. `own-transaction`: the statements before it must be committed first.',
+      ),
+  }),
+]);
+
+/** SQL to write instead of a statement that the rule matches. */
+export const fixSchema = z.strictObject({
+  title: z.string().min(1).max(200).describe('What the fix does, one line.'),
+  dialects: z.array(z.enum(DIALECTS)).min(1).optional().describe('Dialects of the statement. Default: all.'),
+  match: z
+    .string()
+    .min(1)
+    .max(1000)
+    .describe(
+      'Form of the statement: words, and names in braces for its parts. `{table}` is a name, `{rest...}` everything up to the next word of the form, `[…]` may be missing.',
+    ),
+  names: z
+    .record(z.string().regex(/^[a-z]+$/), z.string().min(1).max(200))
+    .optional()
+    .describe('Names that the fix needs, made from those of the statement: `{table}_{column}_check`.'),
+  new: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe('Parts that no other SQL file of the repository may name, such as an index that the fix drops first.'),
+  write: z
+    .array(fixStepSchema)
+    .min(1)
+    .max(10)
+    .describe('The statements to write instead, in order. Parts in braces are replaced by their text.'),
+});
+export type FixEntry = z.infer<typeof fixSchema>;
+
 /** One rule. An override of an inherited rule contains its id and the keys to replace. */
 export const ruleSchema = z.strictObject({
   id: kebab.describe('Permanent name in kebab-case: `no-…` or `require-…`.'),
@@ -65,6 +108,13 @@ export const ruleSchema = z.strictObject({
     .optional()
     .describe(
       'The safe alternative, in Markdown. Shown with each finding. A mapping gives some dialects their own: `default` and dialects as keys. MariaDB uses that of `mysql` if it has none.',
+    ),
+  fixes: z
+    .array(fixSchema)
+    .max(20)
+    .optional()
+    .describe(
+      'SQL to write instead. Each finding gets the first fix with which the file passes: see [Fixes](fixes.md).',
     ),
   per: z
     .enum(['operation', 'statement'])

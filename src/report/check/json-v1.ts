@@ -6,6 +6,21 @@ import { count, location, notice, ruleset, scope, tool, verdict } from '../text/
 // change while this stays stable: within version 1, keys are only added. Every key is always present; a missing value
 // is null.
 
+const fix = z.object({
+  title: z.string().describe('What it does, one line.'),
+  edits: z
+    .array(
+      z.object({
+        location: location.describe('What is replaced; empty for a text that is inserted.'),
+        text: z.string().describe('The new text. Raw.'),
+      }),
+    )
+    .describe('Changes of the file, in order, without overlaps.'),
+  files: z
+    .array(z.object({ path: z.string(), text: z.string().describe('Raw.') }))
+    .describe('Files to add, which run after it, in order.'),
+});
+
 const finding = z.object({
   rule: z.string().describe('Rule id; `unreadable` if no rule could be evaluated.'),
   verdict: z.enum(['block', 'warn', 'unknown']),
@@ -35,6 +50,7 @@ const finding = z.object({
   section: z.enum(['up', 'down', 'baseline']).nullable().describe('Migration section, if the file has sections.'),
   message: z.string(),
   help: z.string().nullable().describe('How to make the change safely, Markdown.'),
+  fix: fix.nullable().describe('SQL to write instead; null if no fix of the rule passes, or if none was looked for.'),
   docs: z
     .string()
     .nullable()

@@ -1,4 +1,11 @@
-import { type CheckReport, countFindings, type Finding, type NewFlow, schemaId } from '../../model/index.ts';
+import {
+  type CheckReport,
+  countFindings,
+  type Fix,
+  type NewFlow,
+  type ReportedFinding,
+  schemaId,
+} from '../../model/index.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { toLocation, toNotice, toRuleset, toScope } from '../text/json-parts.ts';
 import { visibleJson } from '../text/visible.ts';
@@ -10,7 +17,7 @@ export const REPORT_SCHEMA_ID = schemaId('report.v1');
 /** Maximum lengths of lists. `leftOut` and the totals count the rest. */
 const MAX_LISTED = { findings: 50_000, suppressions: 10_000, notices: 10_000 } as const;
 
-function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][number] {
+function toFinding(finding: ReportedFinding, report: CheckReport): ReportV1['findings'][number] {
   return {
     rule: finding.rule,
     verdict: finding.verdict,
@@ -28,12 +35,21 @@ function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][
     section: finding.section === '' ? null : finding.section,
     message: finding.message,
     help: finding.help === '' ? null : finding.help,
+    fix: finding.fix === undefined ? null : toFix(finding.fix),
     docs: pageUrl(finding.docs, report) ?? null,
     owner: finding.owner ?? null,
     suppressible: finding.suppressible,
     exemption: finding.exemption ?? null,
     count: finding.count ?? 1,
     fingerprint: finding.fingerprint,
+  };
+}
+
+function toFix({ title, edits, files }: Fix) {
+  return {
+    title,
+    edits: edits.map(({ location, text }) => ({ location: toLocation(location), text })),
+    files: files.map(({ path, text }) => ({ path, text })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type CheckReport, counts, type Finding, fails, type Notice } from '../../model/index.ts';
+import { type CheckReport, counts, type Finding, fails, type Notice, type ReportedFinding } from '../../model/index.ts';
 import { moreAbout, pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { ruleFileOf } from '../text/paths.ts';
@@ -32,9 +32,15 @@ function baselineStateOf({ status }: Finding, { scope }: CheckReport): SarifFind
   return status === 'new' ? 'new' : undefined;
 }
 
+function fixOf({ fix, path }: ReportedFinding): SarifFinding['fix'] {
+  if (fix === undefined) return undefined;
+  const added = fix.files.map((file) => ({ path: file.path, edits: [{ location: undefined, text: file.text }] }));
+  return { title: fix.title, changes: [{ path, edits: fix.edits }, ...added] };
+}
+
 /** @param undecided rules with a finding that could not be decided */
 function toSarif(
-  finding: Finding,
+  finding: ReportedFinding,
   report: CheckReport,
   ruleFile: string,
   undecided: ReadonlySet<string>,
@@ -61,6 +67,7 @@ function toSarif(
     suppression: suppressionOf(finding),
     baselineState: baselineStateOf(finding, report),
     count: finding.count,
+    fix: fixOf(finding),
   };
 }
 

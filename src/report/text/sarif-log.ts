@@ -1,4 +1,4 @@
-import type { Log, Notification, Region, ReportingDescriptor, Result, Location as SarifLocation } from 'sarif';
+import type { Fix, Log, Notification, Region, ReportingDescriptor, Result, Location as SarifLocation } from 'sarif';
 import { counted, type Location, type Notice } from '../../model/index.ts';
 import { bytes } from './budget.ts';
 import { firstSentence, helpBlocks } from './help.ts';
@@ -51,6 +51,14 @@ export interface SarifFinding {
   readonly baselineState?: 'new' | 'unchanged' | undefined;
   /** How many it stands for; one if missing. */
   readonly count?: number | undefined;
+  /** Changes of its file and others that end the finding. */
+  readonly fix?: { readonly title: string; readonly changes: readonly SarifChange[] } | undefined;
+}
+
+/** Changes of one file. */
+export interface SarifChange {
+  readonly path: string;
+  readonly edits: readonly { readonly location: Location | undefined; readonly text: string }[];
 }
 
 export interface SarifRun {
@@ -134,7 +142,7 @@ function descriptorOf(
 
 /** @param occurrence counts results with the same fingerprint, which GitHub would take for one, from 1 */
 function resultOf(finding: SarifFinding, ruleIndex: number, occurrence = 1): Result {
-  const { rule, level, message, path, location, snippet, suppression, baselineState, count } = finding;
+  const { rule, level, message, path, location, snippet, suppression, baselineState, count, fix } = finding;
   const fingerprint = finding.fingerprint.replace(/\/v1$/, '');
   return {
     ruleId: line(rule.id, 200),
@@ -150,7 +158,28 @@ function resultOf(finding: SarifFinding, ruleIndex: number, occurrence = 1): Res
         : [{ kind: suppression.kind, status: 'accepted', justification: line(suppression.justification) }],
     ...(baselineState === undefined ? {} : { baselineState }),
     ...(count === undefined ? {} : { occurrenceCount: count }),
+    ...(fix === undefined ? {} : { fixes: [fixOf(fix)] }),
   };
+}
+
+function fixOf({ title, changes }: NonNullable<SarifFinding['fix']>): Fix {
+  return {
+    description: { text: line(title) },
+    artifactChanges: changes.map(({ path, edits }) => ({
+      artifactLocation: { uri: relativeUri(path), uriBaseId: '%SRCROOT%' },
+      replacements: edits.map(({ location, text }) => ({
+        deletedRegion: replacedRegion(location),
+        insertedContent: { text },
+      })),
+    })),
+  };
+}
+
+/** An empty region is a place to insert at. */
+function replacedRegion(location: Location | undefined): Region {
+  if (location === undefined) return { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
+  const { start, end } = location;
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
 function notificationOf({ level, message, path, location }: Notice): Notification {
@@ -177,7 +206,7 @@ function sizeOf(result: Result, rule: ReportingDescriptor | undefined): number {
   const ofRule = rule === undefined ? 0 : bytes(JSON.stringify(rule));
   const justification = result.suppressions?.[0]?.justification ?? '';
   // As written: invisible characters have escapes of six bytes.
-  return FRAME_BYTES + ofRule + bytes(visibleJson([...texts, justification, result.partialFingerprints]));
+  return FRAME_BYTES + ofRule + bytes(visibleJson([...texts, justification, result.partialFingerprints, result.fixes]));
 }
 
 /** The results that fit into GitHub's limits, and their rules. */

@@ -9,7 +9,7 @@ export interface MigrationVersion {
 }
 
 /** Names that some tools give to every migration; its version is then in the name of the folder. */
-const FILES_OF_FOLDERS = new Set(['up.sql', 'down.sql', 'migration.sql']);
+export const FILES_OF_FOLDERS = new Set(['up.sql', 'down.sql', 'migration.sql']);
 
 /** The part of a path that migration tools identify a migration by: `0001_users.sql`, `20240101_users/up.sql`. */
 export function migrationName(path: string): string {
@@ -24,7 +24,7 @@ export function versionOf(path: string): MigrationVersion | undefined {
 }
 
 /** The version as the name writes it: `0042`, `1.2`, `2024_06_30`. */
-function versionText(path: string): string | undefined {
+export function versionText(path: string): string | undefined {
   const name = migrationName(path);
   // Flyway: versioned, undo and baseline migrations. `_` between digits is a dot there, and elsewhere ends the version.
   const flyway = /^[VUB](\d+(?:[._]\d+)*)__/.exec(name)?.[1];

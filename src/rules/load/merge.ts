@@ -6,6 +6,7 @@ import { refuseUncarriedFacts } from '../conditions/carried-facts.ts';
 import { type Condition, checkedCondition } from '../conditions/compile.ts';
 import { refuseImpossibleValues } from '../conditions/fact-values.ts';
 import { readsBoth } from '../ruleset/applicability.ts';
+import { fixProblem } from '../ruleset/fix-form.ts';
 import { messageProblem } from '../ruleset/message.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule, type RuleHelp } from '../ruleset/types.ts';
@@ -144,6 +145,7 @@ function create(placed: Located<RuleEntry>, source: string, suggest: Suggest): R
     message: messageOf(placed, message),
     description: entry.description ?? '',
     help: helpOf(entry) ?? { default: '' },
+    fixes: fixesOf(placed) ?? [],
     per: entry.per ?? 'operation',
     owner: entry.owner,
     suppressible: entry.suppressible ?? true,
@@ -167,6 +169,7 @@ function override(before: Rule, placed: Located<RuleEntry>, source: string): Rul
     message: entry.message === undefined ? before.message : messageOf(placed, entry.message),
     description: entry.description ?? before.description,
     help: helpOf(entry) ?? before.help,
+    fixes: fixesOf(placed) ?? before.fixes,
     per: entry.per ?? before.per,
     owner: entry.owner ?? before.owner,
     suppressible: entry.suppressible ?? before.suppressible,
@@ -180,6 +183,15 @@ function override(before: Rule, placed: Located<RuleEntry>, source: string): Rul
 
 function helpOf({ help }: RuleEntry): RuleHelp | undefined {
   return typeof help === 'string' ? { default: help } : help;
+}
+
+/** Raises ConfigError for a form or a statement that cannot be read. */
+function fixesOf({ entry, placeOf }: Located<RuleEntry>): Rule['fixes'] | undefined {
+  for (const fix of entry.fixes ?? []) {
+    const problem = fixProblem(fix);
+    if (problem !== undefined) throw new ConfigError(`fix \`${fix.title}\`: ${problem}`, placeOf('fixes'));
+  }
+  return entry.fixes;
 }
 
 function keyPlaces(placed: Located<RuleEntry>): Rule['keyPlaces'] {

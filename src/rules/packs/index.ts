@@ -85,6 +85,7 @@ function ruleOf(rule: PackRule, name: string, docs: string): Rule {
     message: { text: rule.message },
     description: rule.description,
     help: rule.help,
+    fixes: rule.fixes ?? [],
     per: rule.per ?? 'operation',
     owner: undefined,
     suppressible: rule.suppressible ?? true,

@@ -1,5 +1,5 @@
 import type { OperationGroup, OperationKind, RuleVerdict } from '../../model/index.ts';
-import type { ExampleSet } from '../../model/schemas/index.ts';
+import type { ExampleSet, FixEntry } from '../../model/schemas/index.ts';
 import type { Condition } from '../conditions/compile.ts';
 import type { RuleHelp } from '../ruleset/types.ts';
 
@@ -15,6 +15,8 @@ export interface PackRule {
   readonly description: string;
   /** The safe way: Markdown. */
   readonly help: RuleHelp;
+  /** SQL to write instead. */
+  readonly fixes?: readonly FixEntry[];
   readonly per?: 'statement';
   readonly suppressible?: false;
   readonly examples: readonly ExampleSet[];

@@ -1,5 +1,5 @@
 import type { Dialect, ErrorPlace, OperationKind, RuleVerdict } from '../../model/index.ts';
-import type { ExampleSet } from '../../model/schemas/index.ts';
+import type { ExampleSet, FixEntry } from '../../model/schemas/index.ts';
 import type { Condition } from '../conditions/compile.ts';
 import type { MessageTemplate } from './message.ts';
 
@@ -19,6 +19,8 @@ export interface Rule {
   readonly message: MessageTemplate;
   readonly description: string;
   readonly help: RuleHelp;
+  /** SQL to write instead, in the order in which it is tried. */
+  readonly fixes: readonly FixEntry[];
   readonly per: 'operation' | 'statement';
   readonly owner: string | undefined;
   readonly suppressible: boolean;

@@ -23,16 +23,23 @@ export function toolTransactions(
   file: SplitScript & { readonly path: string },
   run: FileRun | undefined,
 ): readonly ToolTransaction[] | undefined {
-  const row = run?.tool === undefined ? ownRow(file.tokens.text, file.path) : TOOL_ROWS[run.tool];
-  if (run?.transaction === false) return IN_NONE;
+  const row = toolThatRuns(file.tokens.text, file.path, run?.tool);
+  if (run?.transaction === false)
+    return row?.transactions.turnOff?.by === 'file'
+      ? sentTogether({ ...file, serverVersion: undefined }, row.transactions, IN_NONE)
+      : IN_NONE;
   if (run?.transaction === true) return turnsItOff(file, row) ? IN_NONE : IN_ONE;
   return row && transactionsOf({ ...file, serverVersion: run?.serverVersion }, row.transactions);
 }
 
 /** Whether the tool runs the file in one transaction with the other files that it has not run yet. */
 export function runsWithOthers(text: string, path: string, tool: MigrationTool | undefined): boolean {
-  const row = tool === undefined ? ownRow(text, path) : TOOL_ROWS[tool];
-  return row?.transactions.unit === 'pending';
+  return toolThatRuns(text, path, tool)?.transactions.unit === 'pending';
+}
+
+/** The tool that runs the file: the configured one, or the only one that runs such files; undefined if it is not known. */
+export function toolThatRuns(text: string, path: string, tool: MigrationTool | undefined): ToolRow | undefined {
+  return tool === undefined ? ownRow(text, path) : TOOL_ROWS[tool];
 }
 
 /** The tool that alone runs such a file. */

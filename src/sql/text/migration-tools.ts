@@ -43,9 +43,17 @@ export interface ToolTransactions {
   readonly sends: 'statement' | 'block' | 'part' | 'file';
   /** A mark of a part after which it is sent at once. */
   readonly sendsWhole?: RegExp;
+  /** How a file turns its transaction off; missing if none can, or if nothing has to be written. */
+  readonly turnOff?: TurnOff;
   /** One sentence part for the docs, after "runs a file in a transaction". */
   readonly summary: string;
 }
+
+/** What turns the transaction of a file off: a line at its top, an ending of the marker of the section, or a file beside it. */
+export type TurnOff =
+  | { readonly by: 'line'; readonly line: string }
+  | { readonly by: 'marker'; readonly ending: string }
+  | { readonly by: 'file'; readonly name: string; readonly text: string; readonly pattern: RegExp };
 
 /** A migration tool: what it makes of a file. How a repository is recognised as its own: `repository/migrations`. */
 export interface ToolRow {
@@ -56,6 +64,8 @@ export interface ToolRow {
   readonly separators?: string;
   readonly delimiterLine?: DelimiterLine;
   readonly transactions: ToolTransactions;
+  /** Whether a file can be added beside another one and nothing else; then what it begins with. */
+  readonly newFile?: { readonly opening?: string };
   /** Files that only this tool runs: their transactions are known without the configuration. */
   readonly ownFile?: { readonly path?: RegExp; readonly content?: RegExp };
   /** The version that was run to try the row; undefined: the row is from its documentation and code. */
@@ -93,8 +103,10 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       unit: 'file',
       off: /^\+goose\s+no\s+transaction\b/i,
       sends: 'block',
+      turnOff: { by: 'line', line: '-- +goose NO TRANSACTION' },
       summary: 'yes, unless it contains `-- +goose NO TRANSACTION`',
     },
+    newFile: { opening: '-- +goose Up' },
   },
   dbmate: {
     title: 'dbmate',
@@ -111,9 +123,11 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       mark: /^migrate:(?:up|down)\b/i,
       off: /\btransaction:false\b/,
       sends: 'part',
+      turnOff: { by: 'marker', ending: ' transaction:false' },
       summary:
         'yes, unless `transaction:false` follows the marker of the section; PostgreSQL still runs several statements of it in one',
     },
+    newFile: { opening: '-- migrate:up' },
     triedWith: '2.36.0',
   },
   'sql-migrate': {
@@ -133,8 +147,10 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       // Its sqlparse.go compares the option as it is written.
       off: /\snotransaction(?!\S)/,
       sends: 'block',
+      turnOff: { by: 'marker', ending: ' notransaction' },
       summary: 'yes, unless `notransaction` follows the marker of the section',
     },
+    newFile: { opening: '-- +migrate Up' },
     triedWith: "Debian's 1.2.0",
   },
   liquibase: {
@@ -164,6 +180,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       sends: 'file',
       summary: 'in PostgreSQL, if it contains several statements; otherwise no',
     },
+    newFile: {},
   },
   sqlx: {
     title: 'sqlx',
@@ -173,14 +190,28 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       off: /^-- no-transaction/,
       offAtStart: true,
       sends: 'file',
+      turnOff: { by: 'line', line: '-- no-transaction' },
       summary:
         'yes, unless the file starts with `-- no-transaction`; PostgreSQL still runs several statements of it in one',
     },
+    newFile: {},
   },
   diesel: {
     title: 'Diesel',
     sections: [UP_DOWN_FILES],
-    transactions: { unit: 'file', sends: 'file', summary: 'yes' },
+    transactions: {
+      unit: 'file',
+      sends: 'file',
+      turnOff: {
+        by: 'file',
+        name: 'metadata.toml',
+        text: 'run_in_transaction = false\n',
+        pattern: /^\s*run_in_transaction\s*=\s*false\b/m,
+      },
+      summary:
+        'yes, unless `metadata.toml` beside it says `run_in_transaction = false`; PostgreSQL still runs several statements of it in one',
+    },
+    newFile: {},
   },
   rambler: {
     title: 'rambler',
@@ -193,6 +224,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       },
     ],
     transactions: { unit: 'none', sends: 'statement', summary: 'no' },
+    newFile: { opening: '-- rambler up' },
   },
   flyway: {
     title: 'Flyway',
@@ -212,6 +244,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       summary:
         'yes, unless it contains a statement that PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`',
     },
+    newFile: {},
   },
   sqitch: {
     title: 'Sqitch',
@@ -229,6 +262,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       sends: 'file',
       summary: 'in PostgreSQL and CockroachDB, if it contains several statements; otherwise no',
     },
+    newFile: {},
     ownFile: { path: /(?:^|\/)prisma\/(?:[^/]+\/)*migrations\/\d{14}_[^/]+\/migration\.sql$/ },
   },
   drizzle: {
@@ -249,6 +283,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
     sections: [],
     // The CLI sends the statements of a file, and the row that records it, in one pipeline (pkg/migration/file.go).
     transactions: { unit: 'file', sends: 'statement', summary: 'yes' },
+    newFile: {},
     ownFile: { path: /(?:^|\/)supabase\/migrations\/\d+_[^/]+\.sql$/ },
   },
   atlas: {
@@ -260,8 +295,10 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       unit: 'file',
       off: /^atlas:txmode\s+none\b/,
       sends: 'statement',
+      turnOff: { by: 'line', line: '-- atlas:txmode none\n' },
       summary: 'yes, unless it contains `-- atlas:txmode none`',
     },
+    newFile: {},
   },
   dbup: {
     title: 'DbUp',
@@ -273,6 +310,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
     title: 'Hasura',
     sections: [UP_DOWN_FILES],
     transactions: { unit: 'file', sends: 'file', summary: 'yes' },
+    newFile: {},
   },
   mybatis: {
     title: 'MyBatis Migrations',

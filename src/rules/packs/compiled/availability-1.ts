@@ -129,6 +129,41 @@ export const RULES: readonly PackRule[] = [
       "default": "Build the index with `CONCURRENTLY`, outside a transaction. A partitioned table refuses that: create the index `ON ONLY` it, build that of each partition with `CONCURRENTLY`, and attach them.",
       "transactsql": "Build the index with `ONLINE = ON`."
     },
+    fixes: [
+      {
+        "title": "build the index while others write",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "CREATE {unique: UNIQUE} INDEX {rest...}",
+        "write": [
+          {
+            "sql": "CREATE {unique} INDEX CONCURRENTLY {rest}",
+            "run": "outside-transaction"
+          }
+        ]
+      },
+      {
+        "title": "build the index while others write, after dropping what a build that failed has left",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "CREATE {unique: UNIQUE} INDEX IF NOT EXISTS {index} ON {table} {rest...}",
+        "new": [
+          "index"
+        ],
+        "write": [
+          {
+            "sql": "DROP INDEX CONCURRENTLY IF EXISTS {table.schema}{index}",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "CREATE {unique} INDEX CONCURRENTLY {index} ON {table} {rest}",
+            "run": "outside-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -178,6 +213,21 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Drop the index with `CONCURRENTLY`, outside a transaction."
     },
+    fixes: [
+      {
+        "title": "drop the index while others read and write",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "DROP INDEX {exists: IF EXISTS} {index}",
+        "write": [
+          {
+            "sql": "DROP INDEX CONCURRENTLY {exists} {index}",
+            "run": "outside-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -213,6 +263,28 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Put `DROP INDEX CONCURRENTLY IF EXISTS` of the same index before it, and leave `IF NOT EXISTS` out."
     },
+    fixes: [
+      {
+        "title": "drop what a build that failed has left, then build the index",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "CREATE {unique: UNIQUE} INDEX CONCURRENTLY IF NOT EXISTS {index} ON {table} {rest...}",
+        "new": [
+          "index"
+        ],
+        "write": [
+          {
+            "sql": "DROP INDEX CONCURRENTLY IF EXISTS {table.schema}{index}",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "CREATE {unique} INDEX CONCURRENTLY {index} ON {table} {rest}",
+            "run": "outside-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -272,6 +344,34 @@ export const RULES: readonly PackRule[] = [
       "default": "Use `REINDEX … CONCURRENTLY`, outside a transaction. Before PostgreSQL 12, build a second index with `CONCURRENTLY` and drop the first.",
       "transactsql": "Use `REBUILD WITH (ONLINE = ON)`."
     },
+    fixes: [
+      {
+        "title": "rebuild it while others write",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "REINDEX INDEX {name}",
+        "write": [
+          {
+            "sql": "REINDEX INDEX CONCURRENTLY {name}",
+            "run": "outside-transaction"
+          }
+        ]
+      },
+      {
+        "title": "rebuild its indexes while others write",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "REINDEX TABLE {name}",
+        "write": [
+          {
+            "sql": "REINDEX TABLE CONCURRENTLY {name}",
+            "run": "outside-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -315,6 +415,47 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Put the statement into a file of its own, outside a DO block, and tell the migration tool to run that file without a transaction."
     },
+    fixes: [
+      {
+        "title": "run it outside a transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "CREATE {unique: UNIQUE} INDEX CONCURRENTLY {rest...}",
+        "write": [
+          {
+            "sql": "CREATE {unique} INDEX CONCURRENTLY {rest}",
+            "run": "outside-transaction"
+          }
+        ]
+      },
+      {
+        "title": "run it outside a transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "DROP INDEX CONCURRENTLY {rest...}",
+        "write": [
+          {
+            "sql": "DROP INDEX CONCURRENTLY {rest}",
+            "run": "outside-transaction"
+          }
+        ]
+      },
+      {
+        "title": "run it outside a transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "REINDEX {rest...}",
+        "write": [
+          {
+            "sql": "REINDEX {rest}",
+            "run": "outside-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -497,6 +638,22 @@ export const RULES: readonly PackRule[] = [
       "mysql": "Add it at a quiet time, or with pt-online-schema-change.",
       "transactsql": "Add it `WITH NOCHECK`, then check it in a later transaction."
     },
+    fixes: [
+      {
+        "title": "add the foreign key first, and check the rows in a later transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {table...} ADD CONSTRAINT {name} FOREIGN KEY {rest...}",
+        "write": [
+          "ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY {rest} NOT VALID",
+          {
+            "sql": "ALTER TABLE {table} VALIDATE CONSTRAINT {name}",
+            "run": "own-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -560,6 +717,22 @@ export const RULES: readonly PackRule[] = [
       "mysql": "Add it with gh-ost or pt-online-schema-change.",
       "transactsql": "Add it `WITH NOCHECK`, then check it in a later transaction."
     },
+    fixes: [
+      {
+        "title": "add the constraint first, and check the rows in a later transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {table...} ADD CONSTRAINT {name} CHECK {rest...}",
+        "write": [
+          "ALTER TABLE {table} ADD CONSTRAINT {name} CHECK {rest} NOT VALID",
+          {
+            "sql": "ALTER TABLE {table} VALIDATE CONSTRAINT {name}",
+            "run": "own-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -651,6 +824,25 @@ export const RULES: readonly PackRule[] = [
       "default": "Build a unique index with `CONCURRENTLY` first, and attach it with `USING INDEX`. On a partitioned table, which refuses both, `ALTER TABLE ONLY … ADD` the constraint, build a unique index of each partition with `CONCURRENTLY`, and attach each with `ALTER INDEX … ATTACH PARTITION`.",
       "transactsql": "Build its index with `ONLINE = ON`."
     },
+    fixes: [
+      {
+        "title": "build the index while others write, then make it a constraint",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD CONSTRAINT {name} UNIQUE ({columns*})",
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "run": "own-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -753,6 +945,27 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL. Before PostgreSQL 12, leave it at the CHECK."
     },
+    fixes: [
+      {
+        "title": "let a CHECK that is validated in a later transaction prove that no row is NULL",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {exists: IF EXISTS} {only: ONLY} {table} ALTER [COLUMN] {column} SET NOT NULL",
+        "names": {
+          "check": "{table}_{column}_not_null"
+        },
+        "write": [
+          "ALTER TABLE {exists} {only} {table} ADD CONSTRAINT {check} CHECK ({column} IS NOT NULL) NOT VALID",
+          {
+            "sql": "ALTER TABLE {exists} {only} {table} VALIDATE CONSTRAINT {check}",
+            "run": "own-transaction"
+          },
+          "ALTER TABLE {exists} {only} {table} ALTER COLUMN {column} SET NOT NULL",
+          "ALTER TABLE {exists} {only} {table} DROP CONSTRAINT {check}"
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -794,6 +1007,21 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Validate the constraint in a transaction of its own: a migration of its own, for most tools."
     },
+    fixes: [
+      {
+        "title": "validate the constraint in a later transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {table...} VALIDATE CONSTRAINT {name}",
+        "write": [
+          {
+            "sql": "ALTER TABLE {table} VALIDATE CONSTRAINT {name}",
+            "run": "own-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -854,6 +1082,98 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Add a plain column, set its default for new rows if it has one, and fill old rows in batches."
     },
+    fixes: [
+      {
+        "title": "add the column, set its default for new rows, and fill old rows in batches",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} DEFAULT gen_random_uuid()",
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}",
+          "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT gen_random_uuid()",
+          {
+            "sql": "DO $$\nBEGIN\n  LOOP\n    UPDATE {table} SET {column} = DEFAULT\n    WHERE ctid IN (SELECT ctid FROM {table} WHERE {column} IS NULL LIMIT 10000);\n    EXIT WHEN NOT FOUND;\n    COMMIT;\n  END LOOP;\nEND\n$$",
+            "run": "outside-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, set its default for new rows, and fill old rows in a later transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} DEFAULT gen_random_uuid()",
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}",
+          "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT gen_random_uuid()",
+          {
+            "sql": "UPDATE {table} SET {column} = DEFAULT WHERE {column} IS NULL",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, set its default for new rows, and fill old rows in batches",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} DEFAULT uuid_generate_v4()",
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}",
+          "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT uuid_generate_v4()",
+          {
+            "sql": "DO $$\nBEGIN\n  LOOP\n    UPDATE {table} SET {column} = DEFAULT\n    WHERE ctid IN (SELECT ctid FROM {table} WHERE {column} IS NULL LIMIT 10000);\n    EXIT WHEN NOT FOUND;\n    COMMIT;\n  END LOOP;\nEND\n$$",
+            "run": "outside-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, set its default for new rows, and fill old rows in a later transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} DEFAULT uuid_generate_v4()",
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}",
+          "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT uuid_generate_v4()",
+          {
+            "sql": "UPDATE {table} SET {column} = DEFAULT WHERE {column} IS NULL",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, set its default for new rows, and fill old rows in batches",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} DEFAULT clock_timestamp()",
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}",
+          "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT clock_timestamp()",
+          {
+            "sql": "DO $$\nBEGIN\n  LOOP\n    UPDATE {table} SET {column} = DEFAULT\n    WHERE ctid IN (SELECT ctid FROM {table} WHERE {column} IS NULL LIMIT 10000);\n    EXIT WHEN NOT FOUND;\n    COMMIT;\n  END LOOP;\nEND\n$$",
+            "run": "outside-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, set its default for new rows, and fill old rows in a later transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} DEFAULT clock_timestamp()",
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}",
+          "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT clock_timestamp()",
+          {
+            "sql": "UPDATE {table} SET {column} = DEFAULT WHERE {column} IS NULL",
+            "run": "own-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -1231,6 +1551,31 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Set a `lock_timeout` and try again if it expires."
     },
+    fixes: [
+      {
+        "title": "wait at most five seconds for the lock",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "CREATE {rest*}",
+        "write": [
+          "SET LOCAL lock_timeout = '5s'",
+          "CREATE {rest}"
+        ]
+      },
+      {
+        "title": "wait at most five seconds for the lock",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "CREATE {rest*}",
+        "write": [
+          "SET lock_timeout = '5s'",
+          "CREATE {rest}",
+          "RESET lock_timeout"
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -1293,6 +1638,60 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Fill the rows in a migration of its own, in batches, after the change of the schema is committed."
     },
+    fixes: [
+      {
+        "title": "write the rows once the change of the schema is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "UPDATE {rest*}",
+        "write": [
+          {
+            "sql": "UPDATE {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "write the rows once the change of the schema is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "DELETE {rest*}",
+        "write": [
+          {
+            "sql": "DELETE {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "write the rows once the change of the schema is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "WITH {rest*}",
+        "write": [
+          {
+            "sql": "WITH {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "write the rows once the change of the schema is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "MERGE {rest*}",
+        "write": [
+          {
+            "sql": "MERGE {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -1426,6 +1825,73 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Add the value in a migration of its own, and use it in the next one."
     },
+    fixes: [
+      {
+        "title": "use the value once the transaction that adds it is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "INSERT {rest*}",
+        "write": [
+          {
+            "sql": "INSERT {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "use the value once the transaction that adds it is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "UPDATE {rest*}",
+        "write": [
+          {
+            "sql": "UPDATE {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "use the value once the transaction that adds it is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "DELETE {rest*}",
+        "write": [
+          {
+            "sql": "DELETE {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "use the value once the transaction that adds it is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "CREATE {rest*}",
+        "write": [
+          {
+            "sql": "CREATE {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "use the value once the transaction that adds it is committed",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER {rest*}",
+        "write": [
+          {
+            "sql": "ALTER {rest}",
+            "run": "own-transaction"
+          }
+        ]
+      }
+    ],
     per: "statement",
     examples: [
       {

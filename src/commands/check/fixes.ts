@@ -1,0 +1,208 @@
+import type { FixFinder, FixSite, JudgedVersion } from '../../fixes/index.ts';
+import {
+  type Change,
+  compareText,
+  type FileTree,
+  type Fix,
+  isAvailable,
+  isSqlFileName,
+  type ReportedFinding,
+  type RewrittenFile,
+} from '../../model/index.ts';
+import { contextFinder, isBaseNameNew } from '../../repository/index.ts';
+import type { Rule } from '../../rules/index.ts';
+import { NO_HISTORY } from '../../use/index.ts';
+import type { CheckRequest } from '../inputs/check-request.ts';
+import type { Settings } from '../inputs/config.ts';
+import type { SelectedFile } from '../inputs/select-files.ts';
+import type { Sides } from '../inputs/sides.ts';
+import type { EmbeddedJudge } from './embedded-judge.ts';
+import { type FileOutcome, type FileToJudge, prepareFile } from './files.ts';
+
+interface Run {
+  readonly request: CheckRequest;
+  readonly sides: Sides;
+  readonly settings: Settings;
+}
+
+/** Findings of a run for which a fix is looked for; each judges its file again. */
+const MAX_FINDINGS = 500;
+
+/** Looks for SQL to write instead of what the run reports, in files that the base does not have. */
+export class Fixes {
+  readonly #run: Run;
+  readonly #site: FixSite;
+  /** What fixes have made of files, by path. */
+  readonly #written = new Map<string, string>();
+  /** Those of them that the fixes add. */
+  readonly #added = new Map<string, string>();
+  /** The files with a fix, by path. */
+  readonly #texts = new Map<string, string>();
+  #left = MAX_FINDINGS;
+
+  constructor(run: Run, judge: EmbeddedJudge, files: readonly SelectedFile[]) {
+    this.#run = run;
+    this.#site = fixSite(run, judge, files, { written: this.#written, added: this.#added });
+  }
+
+  /** The outcome of a file with the fixes of its findings. */
+  async addTo(outcome: FileOutcome, task: FileToJudge): Promise<FileOutcome> {
+    if (!this.#mayFix(task)) return outcome;
+    const rules = this.#site;
+    const wanted = outcome.findings.filter(({ rule, status }) => status === 'new' && rules.rule(rule)?.fixes.length);
+    if (wanted.length === 0 || this.#left <= 0) return outcome;
+    const { finder } = (await this.#read(task.path, task.text)) ?? {};
+    if (!finder) return outcome;
+    const findings: ReportedFinding[] = [];
+    for (const finding of outcome.findings) {
+      const fix = wanted.includes(finding) && this.#left-- > 0 ? await finder.find(finding) : undefined;
+      if (fix) this.#texts.set(task.path, task.text);
+      findings.push(fix ? { ...finding, fix } : finding);
+    }
+    return { ...outcome, findings };
+  }
+
+  /** A migration that the base has may have run already. Without a change, nothing says what the base has. */
+  #mayFix({ status, context }: FileToJudge): boolean {
+    const { change, rewrite, standardInput, recording } = this.#run.request;
+    if (standardInput || recording || context?.schema) return false;
+    return change ? status === 'added' : status === 'given' && rewrite === true;
+  }
+
+  /** The files after all fixes of the findings, each judged with the ones before it. */
+  async writeAll(outcomes: readonly FileOutcome[]): Promise<readonly RewrittenFile[]> {
+    const fixed = outcomes.filter(({ findings }) => findings.some(({ fix }) => fix));
+    const before = new Map(fixed.map(({ report: { path } }) => [path, this.#texts.get(path) ?? '']));
+    const open = [...before.keys()];
+    this.#left = MAX_FINDINGS;
+    for (let path = open.shift(); path !== undefined; path = open.shift()) {
+      const text = this.#written.get(path) ?? before.get(path) ?? '';
+      open.push(...(await this.#writeFile(path, text)));
+    }
+    return [...this.#written].map(([path, after]) => ({ path, before: before.get(path), after }));
+  }
+
+  /**
+   * Fixes the findings of a file in order, since what moves to other files has to stay in order, and returns the SQL files
+   * that this adds.
+   */
+  async #writeFile(path: string, before: string): Promise<readonly string[]> {
+    const { applyFix } = await import('../../fixes/index.ts');
+    const added: string[] = [];
+    let [text, done] = [before, 0];
+    for (;;) {
+      const fix = await this.#nextFix(path, text, done);
+      if (!fix) return added;
+      // What the edits before the last one insert moves it.
+      const shift = fix.edits
+        .slice(0, -1)
+        .reduce((sum, { text, location: { start, end } }) => sum + text.length - (end.offset - start.offset), 0);
+      done = (fix.edits.at(-1)?.location.start.offset ?? 0) + shift;
+      text = applyFix(text, fix);
+      this.#written.set(path, text);
+      for (const file of fix.files) {
+        this.#written.set(file.path, file.text);
+        this.#added.set(file.path, file.text);
+        if (isSqlFileName(file.path) && !added.includes(file.path)) added.push(file.path);
+      }
+    }
+  }
+
+  async #nextFix(path: string, text: string, from: number): Promise<Fix | undefined> {
+    const { finder, version } = (await this.#read(path, text)) ?? {};
+    for (const finding of version?.findings ?? []) {
+      if ((finding.location?.start.offset ?? -1) < from) continue;
+      if (this.#left-- <= 0) return undefined;
+      const fix = await finder?.find(finding);
+      if (fix) return fix;
+    }
+    return undefined;
+  }
+
+  async #read(path: string, text: string): Promise<{ finder: FixFinder; version: JudgedVersion } | undefined> {
+    const judged = await this.#site.judge([{ path, text }]);
+    const [version] = judged ?? [];
+    if (!version) return undefined;
+    const { FixFinder } = await import('../../fixes/index.ts');
+    return { finder: new FixFinder(this.#site, version), version };
+  }
+}
+
+function fixSite(
+  { request, sides, settings }: Run,
+  judge: EmbeddedJudge,
+  selected: readonly SelectedFile[],
+  { written, added }: { written: ReadonlyMap<string, string>; added: ReadonlyMap<string, string> },
+): FixSite {
+  const { change, head } = request;
+  const rules = new Map<string, Rule>();
+  for (const { ruleset } of sides.rules)
+    for (const rule of ruleset.rules) rules.set(rule.id, rules.get(rule.id) ?? rule);
+  const base = change && isAvailable(change.rulesBase) ? change.rulesBase : undefined;
+  return {
+    added,
+    rule: (id) => rules.get(id),
+    judge: async (files) => {
+      const texts = new Map([...written, ...files.map(({ path, text }) => [path, text] as const)]);
+      const tree = withFiles(head, texts);
+      const changed = change && withAdded(change, tree, [...texts.keys()]);
+      const versioned = { ...request, change: changed, head: tree };
+      const status = change ? ('added' as const) : ('given' as const);
+      const own = files
+        .filter(({ path }) => isSqlFileName(path) || settings.selects(path))
+        .map(({ path }): SelectedFile => ({ path, status, previousPath: undefined }));
+      const others = change ? selected.filter(({ path }) => !texts.has(path)) : [];
+      const earlier = [...written.keys()].filter((path) => own.every((file) => file.path !== path));
+      const contextOf = contextFinder(versioned, settings, [
+        ...others,
+        ...own,
+        ...earlier.map((path) => ({ path, status })),
+      ]);
+      const versions: JudgedVersion[] = [];
+      for (const file of own) {
+        const { task } = await prepareFile(versioned, settings, file, sides.introduces);
+        if (!task) return undefined;
+        const whole = { ...task, context: await contextOf(task) };
+        const { findings } = await judge.judge(whole, () => NO_HISTORY);
+        const { path, text } = task;
+        versions.push({ path, text, script: await judge.read(whole), findings, run: task.settings });
+      }
+      return versions;
+    },
+    siblings: async (path) => head.list(folderOf(path)),
+    isNewName: (name, path) => isBaseNameNew(name, path, base ?? head, settings),
+  };
+}
+
+/** The folder that holds the migrations: of `1_a/up.sql`, the one above. */
+function folderOf(path: string): string {
+  const parts = path.split('/');
+  const isOwn = /^(?:up|down|migration)\.sql$/i.test(parts.at(-1) ?? '');
+  return parts.slice(0, isOwn ? -2 : -1).join('/');
+}
+
+/** The tree with other texts. */
+function withFiles(tree: FileTree, texts: ReadonlyMap<string, string>): FileTree {
+  const { read, list, ...rest } = tree;
+  return {
+    ...rest,
+    read: async (path) => {
+      const text = texts.get(path);
+      return text === undefined ? read.call(tree, path) : { kind: 'file', bytes: new TextEncoder().encode(text) };
+    },
+    list: async (folder) => {
+      const own = [...texts.keys()].filter((path) => folder === '' || path.startsWith(`${folder}/`));
+      return [...new Set([...(await list.call(tree, folder)), ...own])].sort(compareText);
+    },
+  };
+}
+
+function withAdded(change: Change, head: FileTree, paths: readonly string[]): Change {
+  const known = new Set(change.files.map(({ path }) => path));
+  const added = paths.filter((path) => !known.has(path));
+  return {
+    ...change,
+    head,
+    files: [...change.files, ...added.map((path) => ({ path, status: 'added' as const, previousPath: undefined }))],
+  };
+}

@@ -1,0 +1,196 @@
+import type { JudgedFile } from '../check/index.ts';
+import {
+  type Dialect,
+  type FileRun,
+  type Finding,
+  type Fix,
+  LineIndex,
+  type SqlScript,
+  sqlFileName,
+} from '../model/index.ts';
+import { isFreeAfter } from '../repository/index.ts';
+import type { Rule } from '../rules/index.ts';
+import { lex, toolThatRuns } from '../sql/index.ts';
+import { type Edit, type LaidOutFile, type Layout, layouts } from './layout.ts';
+import { type Written, writeFix } from './write.ts';
+
+/** A file as it is, or as a fix would make it. */
+export interface FixedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file as the run judges it. */
+export interface JudgedVersion {
+  readonly path: string;
+  readonly text: string;
+  readonly script: SqlScript;
+  readonly findings: JudgedFile['findings'];
+  readonly run: FileRun & { readonly dialect: Dialect };
+}
+
+/** What a search for fixes asks of the run. */
+export interface FixSite {
+  /**
+   * Judges SQL files as if the change had them as they are given: with the same rules, settings and base. Undefined if they
+   * cannot be judged.
+   */
+  judge(files: readonly FixedFile[]): Promise<readonly JudgedVersion[] | undefined>;
+  rule(id: string): Rule | undefined;
+  /** Files that earlier fixes of the run add. */
+  readonly added: ReadonlyMap<string, string>;
+  /** The files beside a migration, below the folder of all migrations. */
+  siblings(path: string): Promise<readonly string[]>;
+  /** Whether no other SQL file of the base has the name; undefined if it is not known. */
+  isNewName(name: string, path: string): Promise<boolean | undefined>;
+}
+
+/** Larger files are not judged again for each finding. */
+const MAX_CHARACTERS = 250_000;
+/** Texts that are judged for the findings of one file. */
+const MAX_TRIES = 300;
+
+/** Finds fixes for the findings of one file. */
+export class FixFinder {
+  readonly #site: FixSite;
+  readonly #file: LaidOutFile & { readonly judged: JudgedVersion };
+  #tries = 0;
+
+  constructor(site: FixSite, judged: JudgedVersion) {
+    this.#site = site;
+    const { path, text, script, run } = judged;
+    const tool = toolThatRuns(text, path, run.tool);
+    this.#file = { path, text, script, tool, tokens: lex(text, run.dialect), judged, added: site.added };
+  }
+
+  /** The first fix of the rule with which the file passes; undefined if there is none. */
+  async find(finding: Finding): Promise<Fix | undefined> {
+    const { path, text, script, judged } = this.#file;
+    if (finding.status !== 'new' || finding.location === undefined || text.length > MAX_CHARACTERS) return undefined;
+    // The text of a template is not the text that runs.
+    if (sqlFileName(path)?.template) return undefined;
+    const { offset } = finding.location.start;
+    const statement = script.statements.find(({ span }) => span.start === finding.statementOffset);
+    if (!statement || finding.operation?.place !== 'statement') return undefined;
+    for (const template of this.#site.rule(finding.rule)?.fixes ?? []) {
+      if (template.dialects && !template.dialects.includes(judged.run.dialect)) continue;
+      const written = writeFix(template, this.#file, statement, offset);
+      if (!written || !(await this.#areNew(written))) continue;
+      for (const layout of layouts(this.#file, statement, written)) {
+        if (this.#tries++ >= MAX_TRIES) return undefined;
+        if (await this.#passes(layout, finding)) return this.#fixOf(written, layout);
+      }
+    }
+    return undefined;
+  }
+
+  #fixOf({ title }: Written, { edits, files }: Layout): Fix {
+    const lines = new LineIndex(this.#file.text);
+    return { title, edits: edits.map(({ text, ...span }) => ({ location: lines.location(span), text })), files };
+  }
+
+  async #areNew({ newNames }: Written): Promise<boolean> {
+    for (const name of newNames) if ((await this.#site.isNewName(name, this.#file.path)) !== true) return false;
+    return true;
+  }
+
+  async #passes({ edits, files, placed }: Layout, finding: Finding): Promise<boolean> {
+    const { path, text, tool, judged } = this.#file;
+    if (!(await this.#areFree(files.map((file) => file.path)))) return false;
+    // Who runs the file decides whether a statement is in a transaction.
+    if (placed.some(({ step }) => step.run !== undefined) && !knowsTransactions(tool, judged.run)) return false;
+    const own = { path, text: edited(text, edits) };
+    const versions = await this.#site.judge([own, ...files]);
+    if (!versions) return false;
+    for (const { path: at, offset, step } of placed) {
+      const version = versions.find((each) => each.path === at);
+      if (!version || !runsAs(step.run, version, offset, tool)) return false;
+    }
+    return isBetter(
+      judged.findings,
+      versions.flatMap(({ findings }) => findings),
+      finding,
+    );
+  }
+
+  async #areFree(paths: readonly string[]): Promise<boolean> {
+    if (paths.length === 0) return true;
+    const { added } = this.#site;
+    const others = (await this.#site.siblings(this.#file.path)).filter((path) => !added.has(path));
+    return paths.every(
+      (path) =>
+        added.has(path) ||
+        (path.endsWith('.sql') ? isFreeAfter(this.#file.path, path, others) : !others.includes(path)),
+    );
+  }
+}
+
+/** Whether it is known what runs the file in a transaction. */
+function knowsTransactions(tool: LaidOutFile['tool'], { transaction }: FileRun): boolean {
+  return tool?.transactions.unit !== undefined || transaction !== undefined;
+}
+
+/** Whether a statement of the fix runs as it has to: outside a transaction, or after the statements before it are committed. */
+function runsAs(
+  run: 'outside-transaction' | 'own-transaction' | undefined,
+  { script }: JudgedVersion,
+  offset: number,
+  tool: LaidOutFile['tool'],
+): boolean {
+  const statement = script.statements.find(({ span }) => span.start === offset);
+  if (!statement) return false;
+  if (run === undefined) return true;
+  if (run === 'own-transaction') return statement.facts.ddlInTransaction === false;
+  if (statement.facts.inTransaction !== false) return false;
+  const section = script.statements.filter((each) => each.section === statement.section);
+  // The statements of one text are in one transaction, and Flyway refuses to mix statements of both kinds.
+  if (tool?.transactions.sends === 'file' || tool?.transactions.sends === 'part') return section.length === 1;
+  if (tool?.transactions.detectsRefused) return section.every(isOutside);
+  // Without the transaction, what the file did before an error stays.
+  return (
+    tool?.transactions.turnOff === undefined ||
+    section.every(({ operations }) => operations.every(({ kind }) => ALONE.has(kind)))
+  );
+}
+
+/** Statements that leave nothing half done. */
+const ALONE: ReadonlySet<string> = new Set(['create_index', 'drop_index', 'maintain', 'set', 'select']);
+
+function isOutside({ operations }: SqlScript['statements'][number]): boolean {
+  return operations.some(({ concurrently, refusedInTransaction }) => concurrently || refusedInTransaction);
+}
+
+/** The text of the file after a fix. */
+export function applyFix(text: string, { edits }: Fix): string {
+  return edited(
+    text,
+    edits.map(({ location: { start, end }, text }) => ({ start: start.offset, end: end.offset, text })),
+  );
+}
+
+/** The text after the edits, which are in order. */
+function edited(text: string, edits: readonly Edit[]): string {
+  let at = 0;
+  let written = '';
+  for (const edit of edits) {
+    written += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return written + text.slice(at);
+}
+
+/** Whether the finding is gone, and none came. */
+function isBetter(before: readonly Finding[], after: readonly Finding[], fixed: Finding): boolean {
+  const left = new Map<string, number>();
+  for (const finding of before) left.set(keyOf(finding), (left.get(keyOf(finding)) ?? 0) + (finding.count ?? 1));
+  left.set(keyOf(fixed), (left.get(keyOf(fixed)) ?? 0) - 1);
+  return after.every((finding) => {
+    const count = (left.get(keyOf(finding)) ?? 0) - (finding.count ?? 1);
+    left.set(keyOf(finding), count);
+    return count >= 0;
+  });
+}
+
+function keyOf({ rule, verdict, status, operation }: Finding): string {
+  return JSON.stringify([rule, verdict, status, operation?.kind, operation?.target]);
+}

@@ -1,0 +1,343 @@
+import type { FixFile, Operation, Span, SqlScript, Statement } from '../model/index.ts';
+import { followingPath } from '../repository/index.ts';
+import { lastPartOf, sectionsOf, type TokenList, type ToolRow, wordsOf } from '../sql/index.ts';
+import type { Step, Written } from './write.ts';
+
+/** The file whose finding is fixed. */
+export interface LaidOutFile {
+  readonly path: string;
+  readonly text: string;
+  readonly tokens: TokenList;
+  readonly script: SqlScript;
+  /** The tool that runs it; undefined if it is not known. */
+  readonly tool: ToolRow | undefined;
+  /** Files that earlier fixes of the run add, with their texts. */
+  readonly added: ReadonlyMap<string, string>;
+}
+
+/** A text that replaces a part of the file. */
+export interface Edit extends Span {
+  readonly text: string;
+}
+
+/** A way to write the statements of a fix into the file and files that run after it. */
+export interface Layout {
+  readonly edits: readonly Edit[];
+  readonly files: readonly FixFile[];
+  /** The steps that have to run in a certain way, and where each begins, by file. */
+  readonly placed: readonly { readonly path: string; readonly offset: number; readonly step: Step }[];
+}
+
+/** The ways to lay a fix out, the least of changes first. */
+export function* layouts(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
+  yield inPlace(file, statement, written, false);
+  const isOutside = written.steps.some(({ run }) => run === 'outside-transaction');
+  if (isOutside && file.tool?.transactions.turnOff) yield inPlace(file, statement, written, true);
+  if (written.steps.some(({ run }) => run !== undefined)) yield* inFollowingFiles(file, statement, written);
+}
+
+const SEPARATOR = ';\n';
+
+/** Replaces the statement. */
+function inPlace(file: LaidOutFile, statement: Statement, written: Written, turnsOff: boolean): Layout {
+  const { path } = file;
+  const { rest, steps } = written;
+  const texts: Text[] = [
+    ...(rest === undefined ? [] : [{ sql: rest }]),
+    ...steps.map((step) => ({ sql: step.sql, step })),
+  ];
+  const own = joined(texts, SEPARATOR + indentAt(file.text, statement.span.start));
+  const off = turnsOff ? turningOff(file, statement) : NO_CHANGE;
+  const shift = off.edits.reduce((sum, { text }) => sum + text.length, 0);
+  return {
+    edits: [...off.edits, { ...statement.span, text: own.text }],
+    files: off.files,
+    placed: own.placed.map(({ step, at }) => ({ path, offset: statement.span.start + shift + at, step })),
+  };
+}
+
+const NO_CHANGE: Pick<Layout, 'edits' | 'files'> = { edits: [], files: [] };
+
+/** What turns off the transaction of the section that holds the statement. */
+function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Statement): Pick<Layout, 'edits' | 'files'> {
+  const how = tool?.transactions.turnOff;
+  switch (how?.by) {
+    case undefined:
+      return NO_CHANGE;
+    case 'line':
+      return { edits: [{ start: 0, end: 0, text: `${how.line}\n` }], files: [] };
+    case 'file':
+      return { edits: [], files: [{ path: beside(path, how.name), text: how.text }] };
+    case 'marker': {
+      const mark = tokens.comments.findLast(
+        ({ start, text: line }) => start < span.start && tool?.transactions.mark?.test(line),
+      );
+      if (!mark) return NO_CHANGE;
+      const end = mark.start + text.slice(mark.start, mark.end).trimEnd().length;
+      return { edits: [{ start: end, end, text: how.ending }], files: [] };
+    }
+  }
+}
+
+function beside(path: string, name: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1) + name;
+}
+
+/** Moves the steps that cannot run in the file to files of their own, and what has to stay behind them too. */
+function* inFollowingFiles(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
+  const { tool, text } = file;
+  if (!tool?.newFile || /\bStatement(?:Begin|End)\b/.test(text)) return;
+  const first = written.steps.findIndex(({ run }) => run !== undefined);
+  const staying = written.steps.slice(0, first).map(({ sql }) => sql);
+  const moving = written.steps.slice(first);
+  const kept = [...(written.rest === undefined ? [] : [written.rest]), ...staying];
+  const region = regionOf(text, statement, kept.length > 0);
+  const after = statementsAfter(file, statement);
+  const isFirst = !hasStatementBefore(file, statement) && kept.length === 0;
+  const own = kept.join(SEPARATOR + indentAt(text, statement.span.start));
+  // All of them in one file, or each in its own.
+  const groupings = moving.length > 1 ? [[moving], moving.map((step) => [step])] : [[moving]];
+  if (!(isFirst && after.length === 0) && after.every((other) => isIndependent(other, file, statement))) {
+    const more = appended(file, moving);
+    if (more) yield { edits: [{ start: region.start, end: region.end, text: own }], ...more };
+    for (const groups of groupings) {
+      const files = newFiles(file, partsWith(groups, region.comments));
+      if (files) yield { edits: [{ start: region.start, end: region.end, text: own }], ...files };
+    }
+  }
+  if (isFirst) yield* withFirstKept(file, statement, written);
+  if (after.length === 0 || hasTransaction(file)) return;
+  if (!isFirst) yield* withTail(file, statement, { region, own, groupings });
+}
+
+/** Moves the steps, and behind them what follows the statement. */
+function* withTail(
+  file: LaidOutFile,
+  statement: Statement,
+  { region, own, groupings }: { region: Region; own: string; groupings: readonly (readonly (readonly Step[])[])[] },
+): Generator<Layout> {
+  const { end, tail } = tailOf(file, statement);
+  const cut = { start: region.start, end, text: own === '' ? '' : `${own};\n` };
+  for (const groups of groupings) {
+    // A change of the table behind the steps would need a stronger lock in their transaction.
+    const files = newFiles(file, partsWith([...groups, []], region.comments), tail);
+    if (files) yield { edits: [cut], ...files };
+  }
+}
+
+/** The statement is the first: at least one step stays, and what follows moves. */
+function* withFirstKept(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
+  const { end, tail } = tailOf(file, statement);
+  if (tail !== '' && hasTransaction(file)) return;
+  const from = afterTerminator(file.text, statement.span.end);
+  const cut = tail === '' ? [] : [{ start: from, end, text: '\n' }];
+  for (let kept = written.steps.length; kept > 0; kept--) {
+    const moving = written.steps.slice(kept);
+    if (moving.length === 0 && tail === '') continue;
+    const groups = moving.map((step) => [step]);
+    const files = newFiles(file, partsWith(tail === '' ? groups : [...groups, []], ''), tail);
+    if (!files) return;
+    for (const turnsOff of file.tool?.transactions.turnOff ? [false, true] : [false]) {
+      const own = inPlace(file, statement, { ...written, steps: written.steps.slice(0, kept) }, turnsOff);
+      const placed = [...own.placed, ...files.placed];
+      yield { edits: [...own.edits, ...cut], files: [...own.files, ...files.files], placed };
+    }
+  }
+}
+
+/** What follows a statement in its section. */
+function tailOf(file: LaidOutFile, statement: Statement): { readonly end: number; readonly tail: string } {
+  const end = sectionEnd(file, statement);
+  return { end, tail: file.text.slice(afterTerminator(file.text, statement.span.end), end).trim() };
+}
+
+function partsWith(groups: readonly (readonly Step[])[], comments: string): readonly Part[] {
+  return groups.map((steps, at) => ({ steps, comments: at === 0 ? comments : '' }));
+}
+
+interface Part {
+  readonly steps: readonly Step[];
+  /** Comments above the first step. */
+  readonly comments: string;
+}
+
+/** The files that run after the file, in order; undefined if they cannot be named. `tail` ends the last one. */
+function newFiles(file: LaidOutFile, parts: readonly Part[], tail = ''): Pick<Layout, 'files' | 'placed'> | undefined {
+  const files: FixFile[] = [];
+  const placed: Layout['placed'][number][] = [];
+  let path: string | undefined = file.path;
+  for (const [index, part] of parts.entries()) {
+    path = nextPath(path, file);
+    if (path === undefined) return undefined;
+    const made = newFile(path, part, file.tool, index === parts.length - 1 ? tail : '');
+    files.push(...made.files);
+    placed.push(...made.placed);
+  }
+  return { files, placed };
+}
+
+/** The next path behind those that earlier fixes of the run have taken. */
+function nextPath(path: string, { added }: LaidOutFile): string | undefined {
+  let next = followingPath(path);
+  while (next !== undefined && added.has(next)) next = followingPath(next);
+  return next;
+}
+
+/** Steps at the end of the last file that earlier fixes have added behind the file; undefined if there is none. */
+function appended({ path, added }: LaidOutFile, steps: readonly Step[]): Pick<Layout, 'files' | 'placed'> | undefined {
+  let last: string | undefined;
+  for (let next = followingPath(path); next !== undefined && added.has(next); next = followingPath(next)) last = next;
+  const before = last === undefined ? undefined : added.get(last);
+  if (last === undefined || before === undefined) return undefined;
+  const own = joined(
+    steps.map((step) => ({ sql: step.sql, step })),
+    SEPARATOR,
+  );
+  const at = last;
+  return {
+    files: [{ path: at, text: `${before}${own.text};\n` }],
+    placed: own.placed.map(({ step, at: offset }) => ({ path: at, offset: before.length + offset, step })),
+  };
+}
+
+function newFile(
+  path: string,
+  { steps, comments }: Part,
+  tool: ToolRow | undefined,
+  tail: string,
+): Pick<Layout, 'files' | 'placed'> {
+  const off = steps.some(({ run }) => run === 'outside-transaction') ? tool?.transactions.turnOff : undefined;
+  const opening = tool?.newFile?.opening;
+  const marker = opening === undefined ? '' : `${opening}${off?.by === 'marker' ? off.ending : ''}\n`;
+  const head = `${off?.by === 'line' ? `${off.line}\n` : ''}${marker}${comments}`;
+  const own = joined(
+    steps.map((step) => ({ sql: step.sql, step })),
+    SEPARATOR,
+  );
+  const texts = [...(own.text === '' ? [] : [`${own.text};\n`]), ...(tail === '' ? [] : [`${tail}\n`])];
+  const files = [{ path, text: head + texts.join('\n') }];
+  if (off?.by === 'file') files.push({ path: beside(path, off.name), text: off.text });
+  return { files, placed: own.placed.map(({ step, at }) => ({ path, offset: head.length + at, step })) };
+}
+
+interface Text {
+  readonly sql: string;
+  readonly step?: Step;
+}
+
+function joined(texts: readonly Text[], separator: string) {
+  let text = '';
+  const placed: { readonly step: Step; readonly at: number }[] = [];
+  for (const { sql, step } of texts) {
+    if (text !== '') text += separator;
+    if (step) placed.push({ step, at: text.length });
+    text += sql;
+  }
+  return { text, placed };
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^[ \t]*$/.test(line) ? line : '';
+}
+
+interface Region extends Span {
+  /** The comments above the statement, if they are a part of it. */
+  readonly comments: string;
+}
+
+/** What a statement takes of the file: itself if something takes its place, else its lines with the comments above. */
+function regionOf(text: string, { span, comments }: Statement, isReplaced: boolean): Region {
+  if (isReplaced) return { ...span, comments: '' };
+  const above = comments.filter(({ end }) => end <= span.start);
+  const first = above[0]?.start ?? span.start;
+  const lineStart = text.lastIndexOf('\n', first - 1) + 1;
+  const start = /^[ \t]*$/.test(text.slice(lineStart, first)) ? lineStart : first;
+  const end = afterTerminator(text, span.end);
+  // With the empty line below it, if there is one above.
+  const line = /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(0, start)) ? /^[ \t]*(?:\r?\n){0,2}/ : /^[ \t]*\r?\n?/;
+  const rest = line.exec(text.slice(end))?.[0].length ?? 0;
+  return { start, end: end + rest, comments: text.slice(first, span.start) };
+}
+
+/** Behind the `;` of a statement that ends at the offset. */
+function afterTerminator(text: string, end: number): number {
+  return end + (/^\s*;/.exec(text.slice(end))?.[0].length ?? 0);
+}
+
+function statementsAfter({ script }: LaidOutFile, statement: Statement): readonly Statement[] {
+  return script.statements.filter(
+    ({ span, section }) => span.start > statement.span.start && section === statement.section,
+  );
+}
+
+function hasStatementBefore({ script }: LaidOutFile, statement: Statement): boolean {
+  return script.statements.some(
+    ({ span, section }) => span.start < statement.span.start && section === statement.section,
+  );
+}
+
+function hasTransaction({ script }: LaidOutFile): boolean {
+  return script.statements.some(({ operations }) =>
+    operations.some(({ kind }) => kind === 'begin' || kind === 'commit' || kind === 'rollback'),
+  );
+}
+
+/** Where the section of the statement ends. */
+function sectionEnd({ tokens, path, text }: LaidOutFile, { span }: Statement): number {
+  return sectionsOf(tokens, path).find(({ from }) => from > span.start)?.from ?? text.length;
+}
+
+/** Whether a statement does the same before and after what moves behind it. */
+function isIndependent(other: Statement, { text }: LaidOutFile, moved: Statement): boolean {
+  const names = namesOf(moved);
+  if (!names || other.unreadable.length > 0) return false;
+  const words = wordsOf(text.slice(other.span.start, other.span.end));
+  if (names.objects.some((name) => words.has(name))) return false;
+  if (names.tables && !names.tables.some((name) => words.has(name))) return true;
+  // What moves writes no rows, and needs no more of the table than it has.
+  if (!moved.operations.every(({ kind }) => ADDITIONS.has(kind))) return false;
+  return other.operations.every(
+    ({ kind, lockedTables }) =>
+      ADDITIONS.has(kind) &&
+      (isAdded(moved) || lockedTables?.every((table) => !names.tables?.includes(lastPartOf(table)))),
+  );
+}
+
+/** Changes of a table that need no index or constraint of it, unless they refer to the table. */
+const ADDITIONS: ReadonlySet<Operation['kind']> = new Set([
+  ...(['create_index', 'drop_index', 'add_constraint', 'validate_constraint', 'add_column'] as const),
+  ...(['set_default', 'drop_default', 'drop_not_null', 'alter_table', 'create_table', 'create_type'] as const),
+]);
+
+/** Whether only the validation of a constraint moves, or the drop of an index, which no addition needs. */
+function isAdded({ operations }: Statement): boolean {
+  return operations.every(
+    ({ kind, constraintType }) =>
+      kind === 'drop_index' || (kind === 'add_constraint' && /^(?:foreign_key|check)$/.test(constraintType ?? '')),
+  );
+}
+
+/** The indexes and constraints that a statement changes, in lower case, and the tables that it needs; undefined if not known. */
+function namesOf({ operations, facts }: Statement) {
+  const objects: (string | undefined)[] = [];
+  const tables: (string | undefined)[] = [
+    ...(facts.tablesRead ?? [undefined]),
+    ...(facts.tablesWritten ?? [undefined]),
+  ];
+  for (const { kind, target, table, constraint, lockedTables } of operations) {
+    if (kind === 'create_index' || kind === 'drop_index') objects.push(target.name);
+    else tables.push(target.name);
+    // Where an index is dropped, its table is not written.
+    if (kind === 'drop_index' && table === '') tables.push(undefined);
+    objects.push(constraint);
+    tables.push(table, ...(lockedTables ?? [undefined]));
+  }
+  const own = known(objects);
+  return own && { objects: own, tables: known(tables) };
+}
+
+function known(names: readonly (string | undefined)[]): readonly string[] | undefined {
+  if (names.includes(undefined)) return undefined;
+  return names.flatMap((name) => (name ? [lastPartOf(name)] : []));
+}

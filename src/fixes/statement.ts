@@ -1,0 +1,101 @@
+import type { Comment, Span, Statement } from '../model/index.ts';
+import { T, type TokenList } from '../sql/index.ts';
+import type { TokenRange } from './match.ts';
+
+/** One thing that a statement does, as a statement of its own. */
+export interface Part {
+  /** The tokens to match. */
+  readonly tokens: TokenList;
+  readonly range: TokenRange;
+  /** The statement without it; undefined if nothing remains. */
+  readonly rest: string | undefined;
+  /** Which text of the file `rest` holds. */
+  readonly restSpans: readonly Span[];
+  /** The token before which `tokens` leave text out; undefined if they leave none out. */
+  readonly gap: number | undefined;
+}
+
+/** The statement, and if it is an ALTER TABLE of several actions, the one at the offset. */
+export function partsOf(tokens: TokenList, { span }: Statement, offset: number): readonly Part[] {
+  const range = rangeOf(tokens, span);
+  const whole: Part = { tokens, range, rest: undefined, restSpans: [], gap: undefined };
+  const action = actionAt(tokens, range, offset);
+  return action ? [whole, action] : [whole];
+}
+
+export function rangeOf(tokens: TokenList, { start, end }: Span): TokenRange {
+  let from = 0;
+  let high = tokens.length;
+  while (from < high) {
+    const middle = (from + high) >> 1;
+    if (tokens.start(middle) < start) from = middle + 1;
+    else high = middle;
+  }
+  let to = from;
+  while (to < tokens.length && tokens.end(to) <= end && tokens.kind(to) !== T.terminator) to++;
+  return { from, to };
+}
+
+function actionAt(tokens: TokenList, range: TokenRange, offset: number): Part | undefined {
+  if (tokens.word(range.from) !== 'ALTER' || tokens.word(range.from + 1) !== 'TABLE') return undefined;
+  const head = endOfHead(tokens, range);
+  if (head === undefined) return undefined;
+  const actions = actionsIn(tokens, head, range.to);
+  const at = actions.findLastIndex(({ from }) => tokens.start(from) <= offset);
+  const action = actions[at];
+  if (!action || actions.length < 2) return undefined;
+  // PostgreSQL runs a DROP before the other actions, wherever it is written.
+  if (actions.some(({ from }, i) => i !== at && tokens.word(from) === 'DROP')) return undefined;
+  const list = tokens.filtered(range.from, range.to, (i) => i < head || (i >= action.from && i < action.to));
+  const { text } = tokens;
+  const [before, after] = [actions[at - 1], actions[at + 1]];
+  const [start, end] = [tokens.start(range.from), tokens.end(range.to - 1)];
+  const restSpans = before
+    ? [
+        { start, end: tokens.end(before.to - 1) },
+        { start: tokens.end(action.to - 1), end },
+      ]
+    : [
+        { start, end: tokens.start(action.from) },
+        { start: tokens.start(after?.from ?? action.to), end },
+      ];
+  const rest = restSpans.map((span) => text.slice(span.start, span.end)).join('');
+  return { tokens: list, range: { from: 0, to: list.length }, rest, restSpans, gap: head - range.from };
+}
+
+/** Where the actions of an ALTER TABLE begin. */
+function endOfHead(tokens: TokenList, { from, to }: TokenRange): number | undefined {
+  let at = from + 2;
+  if (tokens.word(at) === 'IF' && tokens.word(at + 1) === 'EXISTS') at += 2;
+  if (tokens.word(at) === 'ONLY') at++;
+  for (;;) {
+    const kind = tokens.kind(at);
+    if (kind !== T.word && kind !== T.quoted) return undefined;
+    at++;
+    if (tokens.word(at) !== '.') break;
+    at++;
+  }
+  if (tokens.word(at) === '*') at++;
+  return at < to ? at : undefined;
+}
+
+function actionsIn(tokens: TokenList, from: number, to: number): readonly TokenRange[] {
+  const actions: TokenRange[] = [];
+  let start = from;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') at = Math.max(at, tokens.closing(at));
+    else if (word === ',') {
+      actions.push({ from: start, to: at });
+      start = at + 1;
+    }
+  }
+  return [...actions, { from: start, to }];
+}
+
+/** Whether each comment in the statement is inside one of the spans, so that none is lost. */
+export function keepsComments(comments: readonly Comment[], statement: Span, kept: readonly Span[]): boolean {
+  return comments
+    .filter(({ start, end }) => start > statement.start && end < statement.end)
+    .every(({ start, end }) => kept.some((span) => span.start <= start && end <= span.end));
+}

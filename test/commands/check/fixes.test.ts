@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import { MIGRATION_TOOLS, type MigrationTool } from '../../../src/model/index.ts';
+import { reportV1Schema } from '../../../src/report/check/json-v1.ts';
+import { FORMATS } from '../../../src/report/index.ts';
+import { isSarif, readSarif } from '../../report/sarif-format.ts';
+import { checkFiles, checkPull, config, counting, RULES } from '../build.ts';
+
+// SQL to write instead of what a rule reports, in the files of a pull request.
+
+const BASE = 'CREATE TABLE orders (id int, customer_id int, total int, note text);\nCREATE TABLE customers (id int);\n';
+const INDEX = 'CREATE INDEX orders_customer ON orders (customer_id)';
+const CONCURRENT = 'CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)';
+
+const settings = (tool: MigrationTool | undefined) =>
+  config(tool === undefined ? '' : `files: [{ paths: ['db/**'], tool: ${tool} }]\n`);
+
+/** The files of a pull request that adds one file, after all fixes, each below its path. */
+async function rewritten(tool: MigrationTool | undefined, path: string, text: string, base = BASE): Promise<string> {
+  const before = { ...settings(tool), 'db/20250101000000_first.sql': base };
+  const { rewritten: files = [] } = await checkPull(before, { ...before, [path]: text }, { rewrite: true });
+  return files.map((file) => `${file.path}:\n${file.after}`).join('\n');
+}
+
+describe('an index that is built while others write', () => {
+  /** How each tool runs it outside a transaction; undefined if it cannot. */
+  const TOOLS: Readonly<Record<MigrationTool, readonly [path: string, text: string, after: string | undefined]>> = {
+    goose: [
+      'db/20260101000000_index.sql',
+      `-- +goose Up\n${INDEX};\n-- +goose Down\nDROP INDEX orders_customer;\n`,
+      `-- +goose NO TRANSACTION\n-- +goose Up\n${CONCURRENT};\n-- +goose Down\nDROP INDEX orders_customer;\n`,
+    ],
+    dbmate: [
+      'db/20260101000000_index.sql',
+      `-- migrate:up\n${INDEX};\n\n-- migrate:down\nDROP INDEX orders_customer;\n`,
+      `-- migrate:up transaction:false\n${CONCURRENT};\n\n-- migrate:down\nDROP INDEX orders_customer;\n`,
+    ],
+    'sql-migrate': [
+      'db/20260101000000_index.sql',
+      `-- +migrate Up\n${INDEX};\n-- +migrate Down\n`,
+      `-- +migrate Up notransaction\n${CONCURRENT};\n-- +migrate Down\n`,
+    ],
+    liquibase: ['db/20260101000000_index.sql', `--liquibase formatted sql\n--changeset a:1\n${INDEX};\n`, undefined],
+    'golang-migrate': ['db/20260101000000_index.up.sql', `${INDEX};\n`, `${CONCURRENT};\n`],
+    sqlx: ['db/20260101000000_index.sql', `${INDEX};\n`, `-- no-transaction\n${CONCURRENT};\n`],
+    diesel: [
+      'db/2026-01-01-000000_index/up.sql',
+      `${INDEX};\n`,
+      `${CONCURRENT};\n\ndb/2026-01-01-000000_index/metadata.toml:\nrun_in_transaction = false\n`,
+    ],
+    rambler: ['db/20260101000000_index.sql', `-- rambler up\n${INDEX};\n`, `-- rambler up\n${CONCURRENT};\n`],
+    flyway: ['db/V7__index.sql', `${INDEX};\n`, `${CONCURRENT};\n`],
+    sqitch: ['db/deploy/index.sql', `${INDEX};\n`, `${CONCURRENT};\n`],
+    prisma: ['db/migrations/20260101000000_index/migration.sql', `${INDEX};\n`, `${CONCURRENT};\n`],
+    drizzle: ['db/0001_index.sql', `${INDEX};\n`, undefined],
+    supabase: ['db/20260101000000_index.sql', `${INDEX};\n`, undefined],
+    atlas: ['db/20260101000000_index.sql', `${INDEX};\n`, `-- atlas:txmode none\n\n${CONCURRENT};\n`],
+    dbup: ['db/0001_index.sql', `${INDEX};\n`, `${CONCURRENT};\n`],
+    hasura: ['db/1700000000000_index/up.sql', `${INDEX};\n`, undefined],
+    mybatis: ['db/20260101000000_index.sql', `${INDEX};\n`, undefined],
+    'up-down-files': ['db/20260101000000_index.up.sql', `${INDEX};\n`, undefined],
+  };
+
+  it.each(MIGRATION_TOOLS)('%s runs it outside a transaction, or has no fix', async (tool) => {
+    const [path, text, after] = TOOLS[tool];
+    expect(await rewritten(tool, path, text)).toBe(after === undefined ? '' : `${path}:\n${after}`);
+  });
+
+  it('is not offered where it is not known which tool runs the file', async () => {
+    expect(await rewritten(undefined, 'db/20260101000000_index.sql', `${INDEX};\n`)).toBe('');
+  });
+
+  it('is not offered in a file that the base has', async () => {
+    const path = 'db/20260101000000_index.up.sql';
+    const before = { ...settings('golang-migrate'), [path]: 'SELECT 1;\n' };
+    const report = await checkPull(before, { ...before, [path]: `${INDEX};\n` }, { rewrite: true });
+    expect(counting(report)).toEqual([`warn require-concurrent-index ${path}:1`]);
+    expect(report.rewritten).toEqual([]);
+  });
+
+  it('is looked for without a change only if the files are to be rewritten', async () => {
+    const files = { ...settings('golang-migrate'), 'db/1_index.up.sql': `${INDEX};\n` };
+    expect((await checkFiles(files)).findings.map(({ fix }) => fix)).toEqual([undefined]);
+    expect((await checkFiles(files, { rewrite: true })).rewritten?.[0]?.after).toBe(`${CONCURRENT};\n`);
+  });
+});
+
+const PRISMA = 'db/migrations/20260101000000_x/migration.sql';
+const part = (number: number) => `\ndb/migrations/2026010100000${number - 1}_x_part${number}/migration.sql:\n`;
+
+describe('a file whose statements cannot all run in one way', () => {
+  it.each([
+    [
+      'an index that later statements do not need moves to a file of its own, with the comments above it',
+      `-- Columns.\nALTER TABLE orders ADD COLUMN paid bool;\n\n-- Lookups.\n${INDEX};\n\nALTER TABLE customers ADD COLUMN vip bool;\n`,
+      `-- Columns.\nALTER TABLE orders ADD COLUMN paid bool;\n\nALTER TABLE customers ADD COLUMN vip bool;\n${part(2)}-- Lookups.\n${CONCURRENT};\n`,
+    ],
+    [
+      'what needs the index moves behind it',
+      `ALTER TABLE orders ADD COLUMN paid bool;\nCREATE UNIQUE INDEX u ON customers (id);\nALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID;\n`,
+      `ALTER TABLE orders ADD COLUMN paid bool;\n${part(2)}CREATE UNIQUE INDEX CONCURRENTLY u ON customers (id);\n${part(3)}ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID;\n`,
+    ],
+    [
+      'two indexes are two files in the same order',
+      `ALTER TABLE orders ADD COLUMN paid bool;\nCREATE INDEX a ON orders (paid);\nCREATE INDEX b ON orders (total);\n`,
+      `ALTER TABLE orders ADD COLUMN paid bool;\n${part(2)}CREATE INDEX CONCURRENTLY a ON orders (paid);\n${part(3)}CREATE INDEX CONCURRENTLY b ON orders (total);\n`,
+    ],
+    [
+      'the first statement stays, and what follows moves',
+      `CREATE UNIQUE INDEX u ON customers (id);\nALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID;\n`,
+      `CREATE UNIQUE INDEX CONCURRENTLY u ON customers (id);\n${part(2)}ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID;\n`,
+    ],
+    [
+      'an index of IF NOT EXISTS is dropped first, if no other file has its name',
+      'create index if not exists i on public.orders (total);\n',
+      `drop index concurrently if exists public.i;\n${part(2)}create index concurrently i on public.orders (total);\n`,
+    ],
+    [
+      'two foreign keys are validated in one file',
+      'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id);\nALTER TABLE ONLY "orders" ADD CONSTRAINT "G" FOREIGN KEY ("id") REFERENCES customers (id) ON DELETE CASCADE;\n',
+      `ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID;\nALTER TABLE ONLY "orders" ADD CONSTRAINT "G" FOREIGN KEY ("id") REFERENCES customers (id) ON DELETE CASCADE NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT f;\nALTER TABLE ONLY "orders" VALIDATE CONSTRAINT "G";\n`,
+    ],
+    [
+      'one action of several gets statements of its own',
+      'ALTER TABLE orders\n  ADD COLUMN paid bool,\n  ADD CONSTRAINT c CHECK (total >= 0),\n  ADD COLUMN due date;\n',
+      `ALTER TABLE orders\n  ADD COLUMN paid bool,\n  ADD COLUMN due date;\nALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n`,
+    ],
+    [
+      'a unique constraint uses an index',
+      'ALTER TABLE orders ADD CONSTRAINT u UNIQUE (id, total);\n',
+      `CREATE UNIQUE INDEX CONCURRENTLY u ON orders (id, total);\n${part(2)}ALTER TABLE orders ADD CONSTRAINT u UNIQUE USING INDEX u;\n`,
+    ],
+    [
+      'rows are written once the change of the schema is committed, and what follows too',
+      'ALTER TABLE orders ADD COLUMN paid bool;\nUPDATE orders SET paid = false WHERE total > 0;\nALTER TABLE orders ALTER COLUMN paid SET DEFAULT false;\n',
+      `ALTER TABLE orders ADD COLUMN paid bool;\n${part(2)}UPDATE orders SET paid = false WHERE total > 0;\n${part(3)}ALTER TABLE orders ALTER COLUMN paid SET DEFAULT false;\n`,
+    ],
+    [
+      'a trigger waits five seconds',
+      'CREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION f();\nSELECT 1;\n',
+      "SET LOCAL lock_timeout = '5s';\nCREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION f();\nSELECT 1;\n",
+    ],
+    [
+      'a new enum value is used in a later transaction',
+      "ALTER TYPE mood ADD VALUE 'calm';\nINSERT INTO diary (mood) VALUES ('calm');\n",
+      `ALTER TYPE mood ADD VALUE 'calm';\n${part(2)}INSERT INTO diary (mood) VALUES ('calm');\n`,
+    ],
+  ])('%s', async (_, text, after) => {
+    expect(await rewritten('prisma', PRISMA, text)).toBe(`${PRISMA}:\n${after}`);
+  });
+
+  it.each([
+    ['a comment inside the statement would be lost', 'CREATE /* slow */ INDEX i ON orders (total);\n'],
+    ['the name of the index is in another file', 'CREATE INDEX IF NOT EXISTS note ON orders (total);\n'],
+    ['the statement is in a DO block', 'DO $$ BEGIN CREATE INDEX i ON orders (total); END $$;\n'],
+    ['DROP INDEX names two', 'DROP INDEX a, b;\n'],
+    ['CASCADE cannot be concurrent', 'DROP INDEX a CASCADE;\n'],
+    ['the constraint has no name', 'ALTER TABLE orders ADD CHECK (total > 0);\n'],
+    [
+      'a comment exempts the statement',
+      '-- querygate:allow require-concurrent-index: small table\nCREATE INDEX i ON orders (total);\n',
+    ],
+  ])('no fix: %s', async (_, text) => {
+    expect(await rewritten('prisma', PRISMA, text)).toBe('');
+  });
+
+  it('has no fix if the version of the next file is taken', async () => {
+    const before = { ...settings('prisma'), 'db/first.sql': BASE };
+    const taken = { 'db/migrations/20260101000001_other/migration.sql': 'SELECT 1;\n' };
+    const text = `ALTER TABLE orders ADD COLUMN paid bool;\n${INDEX};\n`;
+    const report = await checkPull(before, { ...before, ...taken, [PRISMA]: text }, { rewrite: true });
+    expect(report.rewritten).toEqual([]);
+  });
+});
+
+describe('reports with fixes', () => {
+  it('list them in JSON and SARIF, and add no key where there are none', async () => {
+    const before = { ...settings('prisma'), 'db/first.sql': BASE };
+    const text = `ALTER TABLE orders ADD COLUMN paid bool;\n${INDEX};\nDROP TABLE customers;\n`;
+    const report = await checkPull(before, { ...before, [PRISMA]: text });
+    const json = reportV1Schema.parse(JSON.parse(FORMATS.json.render(report)));
+    expect(json.findings.map(({ rule, fix }) => [rule, fix?.files.map(({ path }) => path)])).toEqual([
+      ['no-drop-table', undefined],
+      ['require-concurrent-index', ['db/migrations/20260101000001_x_part2/migration.sql']],
+    ]);
+    const log = JSON.parse(FORMATS.sarif.render(report));
+    expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
+    const [drop, index] = readSarif(FORMATS.sarif.render(report)).results;
+    expect(drop).not.toHaveProperty('fixes');
+    expect(index?.fixes?.[0]?.description?.text).toBe('build the index while others write');
+    expect(
+      index?.fixes?.[0]?.artifactChanges.map(({ artifactLocation, replacements }) => [
+        artifactLocation.uri,
+        replacements,
+      ]),
+    ).toEqual([
+      [
+        PRISMA,
+        [{ deletedRegion: { startLine: 2, startColumn: 1, endLine: 3, endColumn: 1 }, insertedContent: { text: '' } }],
+      ],
+      [
+        'db/migrations/20260101000001_x_part2/migration.sql',
+        [
+          {
+            deletedRegion: { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
+            insertedContent: { text: `${CONCURRENT};\n` },
+          },
+        ],
+      ],
+    ]);
+  });
+});
+
+describe('a tool that runs each statement by itself', () => {
+  it.each([
+    [
+      'NOT NULL is proved by a CHECK, which is dropped again',
+      'ALTER TABLE orders ALTER note SET NOT NULL;\n',
+      'ALTER TABLE orders ADD CONSTRAINT orders_note_not_null CHECK (note IS NOT NULL) NOT VALID;\nALTER TABLE orders VALIDATE CONSTRAINT orders_note_not_null;\nALTER TABLE orders ALTER COLUMN note SET NOT NULL;\nALTER TABLE orders DROP CONSTRAINT orders_note_not_null;\n',
+    ],
+    [
+      'a volatile default is filled in batches',
+      'ALTER TABLE orders ADD COLUMN uid uuid DEFAULT gen_random_uuid();\n',
+      'ALTER TABLE orders ADD COLUMN uid uuid;\nALTER TABLE orders ALTER COLUMN uid SET DEFAULT gen_random_uuid();\nDO $$\nBEGIN\n  LOOP\n    UPDATE orders SET uid = DEFAULT\n    WHERE ctid IN (SELECT ctid FROM orders WHERE uid IS NULL LIMIT 10000);\n    EXIT WHEN NOT FOUND;\n    COMMIT;\n  END LOOP;\nEND\n$$;\n',
+    ],
+    [
+      'an index is dropped while others read',
+      'drop index if exists public."I";\n',
+      'drop index concurrently if exists public."I";\n',
+    ],
+    [
+      'a trigger waits five seconds',
+      'CREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION f();\n',
+      "SET lock_timeout = '5s';\nCREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION f();\nRESET lock_timeout;\n",
+    ],
+  ])('%s', async (_, text, after) => {
+    const path = 'db/20260101000000_x.sql';
+    expect(await rewritten('rambler', path, `-- rambler up\n${text}`)).toBe(`${path}:\n-- rambler up\n${after}`);
+  });
+});
+
+describe('a fix of a rule of the repository', () => {
+  const rule = (write: string, match = 'DROP TABLE {table}') => ({
+    [RULES]: `version: 1
+extends: []
+rules:
+  - id: no-drop
+    operations: [drop_table]
+    verdict: block
+    message: drops
+    fixes:
+      - { title: rename it, match: '${match}', write: ['${write}'] }
+`,
+  });
+  const PATH = 'db/1_x.sql';
+  const check = (more: Record<string, string>) =>
+    checkPull(
+      { ...config(), ...more },
+      { ...config(), ...more, [PATH]: 'DROP TABLE shop."Old";\n' },
+      { rewrite: true },
+    );
+
+  it('is offered if the file passes with it', async () => {
+    const { findings, rewritten: files } = await check(rule('ALTER TABLE {table} RENAME TO unused'));
+    expect(findings[0]?.fix?.title).toBe('rename it');
+    expect(files).toEqual([
+      { path: PATH, before: 'DROP TABLE shop."Old";\n', after: 'ALTER TABLE shop."Old" RENAME TO unused;\n' },
+    ]);
+  });
+
+  it.each([
+    ['the finding stays', 'DROP TABLE IF EXISTS {table}'],
+    ['the file cannot be read', 'ALTER TABLE {table} RENAME TO "'],
+  ])('is not offered if %s', async (_, write) => {
+    const { findings, rewritten: files } = await check(rule(write));
+    expect(findings.map(({ fix }) => fix)).toEqual([undefined]);
+    expect(files).toEqual([]);
+  });
+
+  it.each([
+    ['DROP {Table}', 'x', /`\{Table\}` is not `\{name\}`/],
+    ['DROP [TABLE', 'x', /`\[` is not closed/],
+    ['{table}', 'x', /must begin with a word/],
+    ['DROP TABLE {table}', 'DROP {view}', /`write`: the form has no part `\{view\}`/],
+  ])('is a mistake of the rule file: %s, %s', async (match, write, message) => {
+    await expect(checkFiles({ ...config(), ...rule(write, match), [PATH]: 'SELECT 1;' })).rejects.toThrow(message);
+  });
+});
