@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clone, hasCommit } from './corpus/clone.ts';
 import { compareFindings } from './corpus/compare.ts';
+import { countFixes, type FixCounts, fixLines } from './corpus/fixes.ts';
 import { judgeRepository } from './corpus/judge.ts';
 import { counted, differenceLines, ruleCounts } from './corpus/print.ts';
 import { readSummary, writeSummary } from './corpus/summary.ts';
@@ -16,7 +17,7 @@ import { cloneCommand, cloneOf, type Repository, readRepositories } from './prec
 // `--clone` fetches the missing clones by git. `--only owner/name` (repeatable) judges some of them.
 // `--accept "<reason>"` accepts all differences of this run, and keeps the reason in bench/corpus/accepted.md.
 // `--engine <checkout>` judges with the sources of another checkout. `--all-statements` prints every difference, not
-// only the first ones of each rule.
+// only the first ones of each rule. `--fixes` counts how many warnings about locks in PostgreSQL have a fix.
 
 const OWN = join(import.meta.dirname, '..');
 const REASONS = join(import.meta.dirname, 'corpus', 'accepted.md');
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
     accept: { type: 'string' },
     engine: { type: 'string', default: OWN },
     'all-statements': { type: 'boolean', default: false },
+    fixes: { type: 'boolean', default: false },
   },
 });
 
@@ -46,6 +48,7 @@ const missing: Repository[] = [];
 const lost: string[] = [];
 const gained: string[] = [];
 const sums = { repositories: 0, files: 0, statements: 0, findings: 0 };
+const fixes: FixCounts = new Map();
 const start = process.cpuUsage();
 for (const repository of listed) await run(repository);
 const { user, system } = process.cpuUsage(start);
@@ -54,6 +57,7 @@ print(
   `${counted(sums.repositories, 'repository', 'repositories')}, ${counted(sums.files, 'file')}, ` +
     `${counted(sums.statements, 'statement')}, ${counted(sums.findings, 'finding')}; ${((user + system) / 1e6).toFixed(1)} s of CPU`,
 );
+if (values.fixes) for (const line of fixLines(fixes)) print(line);
 print(`lost ${lost.length}${ruleCounts(lost)}`);
 print(`new ${gained.length}${ruleCounts(gained)}`);
 for (const repository of missing)
@@ -76,6 +80,7 @@ async function run(repository: Repository): Promise<void> {
   sums.files += judged.files;
   sums.statements += judged.statements;
   sums.findings += judged.findings.length;
+  if (values.fixes) await countFixes(engine, found, repository, judged.findings, fixes);
   const summary = readSummary(name);
   const same = summary?.commit === commit ? summary.findings : [];
   const differences = compareFindings(same, judged.findings);

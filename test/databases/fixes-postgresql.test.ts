@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCheck } from '../../src/commands/index.ts';
 import type { MigrationTool } from '../../src/model/index.ts';
+import { PACKS } from '../../src/rules/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { changeOf, type Files } from '../commands/build.ts';
 import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
@@ -22,11 +23,16 @@ INSERT INTO customers SELECT generate_series(1, ${ROWS});
 CREATE TABLE orders (id int, n int, total int, customer_id int, "Note" text);
 INSERT INTO orders SELECT i, i, i, i, 'x' FROM generate_series(1, ${ROWS}) i;
 CREATE INDEX orders_n ON orders (n);
+CREATE TYPE mood AS ENUM ('sad');
+CREATE TABLE diary (mood mood);
 CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 `;
 
-/** What is better afterwards: the lock during work on all rows, the strongest lock, or only how long it is waited for. */
-type Better = 'work' | 'lock' | 'wait';
+/**
+ * What is better afterwards: the lock during work on all rows, the strongest lock, only how long it is waited for, what a
+ * build that failed leaves, or that the server does not refuse the file.
+ */
+type Better = 'work' | 'lock' | 'wait' | 'leftover' | 'runs';
 type Row = readonly [rule: string, tool: MigrationTool, sql: string, better: Better, rows?: string];
 
 const FOREIGN_KEY = 'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)';
@@ -37,6 +43,37 @@ const FIXES: readonly Row[] = [
     'require-concurrent-index',
     'prisma',
     'ALTER TABLE customers ADD COLUMN vip bool;\nCREATE INDEX IF NOT EXISTS orders_total ON public.orders USING btree (total);',
+    'work',
+  ],
+  [
+    'no-concurrent-index-if-not-exists',
+    'rambler',
+    'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS orders_total ON orders (total);',
+    'leftover',
+  ],
+  [
+    'no-concurrently-in-transaction',
+    'prisma',
+    'ALTER TABLE customers ADD COLUMN vip bool;\nCREATE INDEX CONCURRENTLY i ON orders (total);',
+    'runs',
+  ],
+  [
+    'no-concurrently-in-transaction',
+    'prisma',
+    'ALTER TABLE customers ADD COLUMN vip bool;\nDROP INDEX CONCURRENTLY orders_n;',
+    'runs',
+  ],
+  [
+    'no-new-enum-value-in-transaction',
+    'prisma',
+    "ALTER TYPE mood ADD VALUE 'calm';\nINSERT INTO diary (mood) VALUES ('calm');",
+    'runs',
+    'SELECT mood FROM diary',
+  ],
+  [
+    'no-validation-after-ddl',
+    'prisma',
+    'ALTER TABLE orders ADD CONSTRAINT c CHECK (n > 0) NOT VALID;\nALTER TABLE orders VALIDATE CONSTRAINT c;',
     'work',
   ],
   ['require-concurrent-drop-index', 'rambler', 'DROP INDEX IF EXISTS public.orders_n;', 'lock'],
@@ -153,7 +190,9 @@ describe.skipIf(!server)('fixes on a real PostgreSQL', () => {
     '$rule, $tool: $sql',
     async ({ rule, tool, sql, better, rows = 'SELECT * FROM orders ORDER BY id' }) => {
       const { before, after } = await fixed(rule, tool, sql);
-      const old = await run(await sent(before, tool), rows);
+      if (better === 'runs') await expect(run(await sent(before, tool), rows)).rejects.toThrow(pg.DatabaseError);
+      // What the server would do to the file if it ran each statement by itself.
+      const old = await run(await sent(before, better === 'runs' ? 'rambler' : tool), rows);
       const texts = (await Promise.all(after.map((text) => sent(text, tool)))).flat();
       const now = await run(texts, rows);
       expect(now.schema).toEqual(old.schema);
@@ -172,6 +211,20 @@ describe.skipIf(!server)('fixes on a real PostgreSQL', () => {
       if (better === 'wait') expect(texts.join('\n')).toMatch(/SET (?:LOCAL )?lock_timeout = '5s'/);
     },
   );
+});
+
+describe('the fixes of the built-in packs', () => {
+  const fixes = [...PACKS.values()].flat().flatMap(({ id, fixes = [] }) => fixes.map((fix) => ({ id, fix })));
+
+  it('are for dialects whose server runs them in a test', () => {
+    const others = fixes.filter(({ fix }) => !fix.dialects?.every((name) => /^(?:postgresql|mariadb)$/.test(name)));
+    expect(others).toEqual([]);
+  });
+
+  it('are each of a rule whose fix runs here', () => {
+    const rules = new Set(fixes.flatMap(({ id, fix }) => (fix.dialects?.includes('postgresql') ? [id] : [])));
+    expect([...new Set(FIXES.map(([rule]) => rule))].sort()).toEqual([...rules].sort());
+  });
 });
 
 interface Locks {

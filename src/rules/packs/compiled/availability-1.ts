@@ -598,6 +598,68 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Ask for `ALGORITHM=INSTANT`, or for both `ALGORITHM=INPLACE` and `LOCK=NONE`: the server then refuses what it cannot do without blocking."
     },
+    fixes: [
+      {
+        "title": "build the index while others write",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "CREATE {unique: UNIQUE} INDEX {name} ON {table} ({columns*}) ALGORITHM [=] COPY",
+        "write": [
+          "CREATE {unique} INDEX {name} ON {table} ({columns}) ALGORITHM=INPLACE LOCK=NONE"
+        ]
+      },
+      {
+        "title": "build the index while others write",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "ALTER TABLE {table} ADD {unique: UNIQUE} INDEX {name} ({columns*}), ALGORITHM [=] COPY",
+        "write": [
+          "ALTER TABLE {table} ADD {unique} INDEX {name} ({columns}), ALGORITHM=INPLACE, LOCK=NONE"
+        ]
+      },
+      {
+        "title": "build the index while others write",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "CREATE {unique: UNIQUE} INDEX {name} ON {table} ({columns*}) LOCK [=] SHARED",
+        "write": [
+          "CREATE {unique} INDEX {name} ON {table} ({columns}) ALGORITHM=INPLACE LOCK=NONE"
+        ]
+      },
+      {
+        "title": "build the index while others write",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "ALTER TABLE {table} ADD {unique: UNIQUE} INDEX {name} ({columns*}), LOCK [=] SHARED",
+        "write": [
+          "ALTER TABLE {table} ADD {unique} INDEX {name} ({columns}), ALGORITHM=INPLACE, LOCK=NONE"
+        ]
+      },
+      {
+        "title": "build the index while others write",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "CREATE {unique: UNIQUE} INDEX {name} ON {table} ({columns*}) LOCK [=] EXCLUSIVE",
+        "write": [
+          "CREATE {unique} INDEX {name} ON {table} ({columns}) ALGORITHM=INPLACE LOCK=NONE"
+        ]
+      },
+      {
+        "title": "build the index while others write",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "ALTER TABLE {table} ADD {unique: UNIQUE} INDEX {name} ({columns*}), LOCK [=] EXCLUSIVE",
+        "write": [
+          "ALTER TABLE {table} ADD {unique} INDEX {name} ({columns}), ALGORITHM=INPLACE, LOCK=NONE"
+        ]
+      }
+    ],
     per: "statement",
     examples: [
       {
@@ -1051,6 +1113,18 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Drop and add the key in one ALTER TABLE with `ALGORITHM=INPLACE, LOCK=NONE`, or use gh-ost or pt-online-schema-change."
     },
+    fixes: [
+      {
+        "title": "change the key while others write, or not at all",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "ALTER TABLE {table} DROP PRIMARY KEY, ADD PRIMARY KEY ({columns*})",
+        "write": [
+          "ALTER TABLE {table} DROP PRIMARY KEY, ADD PRIMARY KEY ({columns}), ALGORITHM=INPLACE, LOCK=NONE"
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
@@ -1379,6 +1453,28 @@ export const RULES: readonly PackRule[] = [
       "mysql": "Ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
       "sqlite": "Leave it out of migrations, and run it when nothing else uses the database."
     },
+    fixes: [
+      {
+        "title": "rebuild the table while others write, or not at all",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "ALTER TABLE {table} FORCE",
+        "write": [
+          "ALTER TABLE {table} FORCE, ALGORITHM=INPLACE, LOCK=NONE"
+        ]
+      },
+      {
+        "title": "rebuild the table while others write, or not at all",
+        "dialects": [
+          "mariadb"
+        ],
+        "match": "ALTER TABLE {table} ROW_FORMAT [=] {format}",
+        "write": [
+          "ALTER TABLE {table} ROW_FORMAT={format}, ALGORITHM=INPLACE, LOCK=NONE"
+        ]
+      }
+    ],
     examples: [
       {
         "block": [
