@@ -39,7 +39,7 @@ import {
 } from './context-needs.ts';
 import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-tables.ts';
 import { versionOf } from './migrations/version.ts';
-import { type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
+import { type NewObjects, type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
 
 /** A file that is judged, with its text. */
@@ -86,7 +86,8 @@ export function contextFinder(
     const before = (await created)?.(path, text) ?? NOTHING_NEW;
     const { tables, created: made, routines, options: optioned } = needs;
     const { read, indexed, checked, changed, added, addedAgain } = needs;
-    const isAsked = asksBase(needs) || Object.values(before).some(({ length }) => length > 0);
+    const isAsked =
+      asksBase(needs) || [before.tables, before.columns, before.enumValues].some(({ length }) => length > 0);
     if (!isAsked && routines.length === 0) return undefined;
     if (isAsked || needs.riskyRoutines.length > 0) base ??= baseOf(request, settings);
     const isUsed = await used();
@@ -111,7 +112,7 @@ export function contextFinder(
       ...(before.enumValues.length > 0 && { enumValues: before.enumValues.slice(0, CONTEXT_LIMITS.names) }),
       ...ofBase,
       ...(await readTablesOf(read, path, known, isOther)),
-      ...(await constraintsOf({ indexed, checked }, path, known, isOther)),
+      ...(await constraintsOf({ indexed, checked, checksOf: before.checksOf }, path, known, isOther)),
       ...(await columnsOf(changed, path, known, isOther)),
       ...(await newColumnsOf([...before.columns, ...missing], path, known)),
       tables: [
@@ -251,7 +252,7 @@ async function readTablesOf(
 
 /** What the base says of tables that get an index or constraint, unless another file of the change may change that. */
 async function constraintsOf(
-  { indexed, checked }: Pick<ContextNeeds, 'indexed' | 'checked'>,
+  { indexed, checked, checksOf }: Pick<ContextNeeds, 'indexed' | 'checked'> & Pick<NewObjects, 'checksOf'>,
   path: string,
   base: BaseSql | undefined,
   isOther: (word: string) => boolean,
@@ -260,8 +261,10 @@ async function constraintsOf(
   const checks: BaseCheck[] = [];
   for (const table of indexed.slice(0, CONTEXT_LIMITS.names))
     if (await base?.isPartitioned(table, path)) partitioned.push(asNewTable(table));
-  for (const table of checked.slice(0, CONTEXT_LIMITS.names))
-    if (!isOther((table.name ?? '').toLowerCase())) checks.push(...((await base?.checksOf(table, path)) ?? []));
+  for (const table of checked.slice(0, CONTEXT_LIMITS.names)) {
+    const isNamed = isOther((table.name ?? '').toLowerCase());
+    checks.push(...((isNamed ? checksOf(table) : await base?.checksOf(table, path)) ?? []));
+  }
   return {
     ...(partitioned.length > 0 && { partitioned }),
     ...(checks.length > 0 && { checks: checks.slice(0, CONTEXT_LIMITS.names) }),

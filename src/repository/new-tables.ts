@@ -1,6 +1,7 @@
-import { type FileTree, isSqlFileName, type NewTable, type Target } from '../model/index.ts';
+import { type BaseCheck, type FileTree, isSqlFileName, type NewTable, type Target } from '../model/index.ts';
 import { type AddedColumn, wordsOf } from '../sql/index.ts';
 import { migrationsFolder } from './base-columns.ts';
+import { checksAfter } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
@@ -13,9 +14,11 @@ export interface NewObjects {
   readonly tables: readonly NewTable[];
   readonly columns: readonly AddedColumn[];
   readonly enumValues: readonly string[];
+  /** The constraints that the migrations before it add to a table, if no other file of the change names the table. */
+  checksOf(table: Target): readonly BaseCheck[];
 }
 
-export const NOTHING_NEW: NewObjects = { tables: [], columns: [], enumValues: [] };
+export const NOTHING_NEW: NewObjects = { tables: [], columns: [], enumValues: [], checksOf: () => [] };
 
 /** With a single migration, none runs before another one. */
 const MIN_FILES = 2;
@@ -40,13 +43,28 @@ export async function newTables(
   const all = [...files.values()];
   const renamed = new Map(all.map((file) => [file.path, wordsOfRenamed(file)]));
   const changedColumns = new Map(all.map((file) => [file.path, wordsOfChangedColumns(file)]));
-  const found = new Map<string, MadeBefore>();
+  const found = new Map<string, MadeBefore & Pick<NewObjects, 'checksOf'>>();
+  const named = new Map<string, ReadonlySet<string>>();
   for (const group of groups) {
     const own = new Set(group);
+    const ordered = group.flatMap((path) => files.get(path) ?? []);
     const isIn = (words: ReadonlyMap<string, ReadonlySet<string>>, { name = '' }: Pick<Target, 'name'>) =>
       [...words].some(([path, each]) => !own.has(path) && each.has(name.toLowerCase()));
-    for (const [path, { tables, columns, enumValues }] of createdBefore(group.flatMap((path) => files.get(path) ?? [])))
+    const isNamedOutside = ({ name = '' }: Target) =>
+      all.some((file) => {
+        const words = own.has(file.path) ? undefined : (named.get(file.path) ?? wordsOf(file.text));
+        if (words) named.set(file.path, words);
+        return words?.has(name.toLowerCase()) === true;
+      });
+    for (const [path, { tables, columns, enumValues }] of createdBefore(ordered))
       found.set(path, {
+        checksOf: (table) => {
+          const earlier = ordered.slice(
+            0,
+            ordered.findIndex((file) => file.path === path),
+          );
+          return isNamedOutside(table) ? [] : checksAfter(table, earlier);
+        },
         tables: tables.filter((table) => !isIn(renamed, table)),
         columns: columns.filter(({ table }) => !isIn(changedColumns, table)),
         enumValues,
@@ -54,8 +72,9 @@ export async function newTables(
   }
   return (path, text) => {
     const words = wordsOf(text);
-    const { tables, columns, enumValues } = found.get(path) ?? NOTHING_NEW;
+    const { tables, columns, enumValues, checksOf } = found.get(path) ?? NOTHING_NEW;
     return {
+      checksOf,
       tables: tables.flatMap(({ name, schema }) =>
         name !== undefined && schema !== undefined && words.has(name.toLowerCase()) ? [{ name, schema }] : [],
       ),

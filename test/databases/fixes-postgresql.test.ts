@@ -91,6 +91,7 @@ const FIXES: readonly Row[] = [
   ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD CONSTRAINT u UNIQUE (id, total);', 'work'],
   ['require-constraint-using-index', 'prisma', 'ALTER TABLE orders ADD CONSTRAINT "U" UNIQUE (id);', 'work'],
   ['require-checked-not-null', 'rambler', 'ALTER TABLE orders ALTER COLUMN "Note" SET NOT NULL;', 'work'],
+  ['require-checked-not-null', 'prisma', 'ALTER TABLE orders ALTER total SET NOT NULL;', 'work'],
   [
     'no-rewriting-column',
     'rambler',
@@ -148,7 +149,10 @@ async function fixed(rule: string, tool: MigrationTool, sql: string): Promise<Re
 
 /** What the tool sends to the server at once. */
 async function sent(text: string, tool: MigrationTool): Promise<readonly string[]> {
-  if (tool === 'prisma') return [text];
+  return tool === 'prisma' ? [text] : statementsOf(text);
+}
+
+async function statementsOf(text: string): Promise<readonly string[]> {
   const { statements } = (await createSqlReader('postgresql')).read(text, { path: 'x.sql' });
   return statements.map(({ span }) => text.slice(span.start, span.end));
 }
@@ -178,7 +182,7 @@ describe.skipIf(!server)('fixes on a real PostgreSQL', () => {
     try {
       const locks: Locks[] = [];
       for (const text of texts)
-        locks.push(await (/\bCONCURRENTLY\b|\bDO \$\$/i.test(text) ? outside : inside)(client, other, text));
+        locks.push(...(await (/\bCONCURRENTLY\b|\bDO \$\$/i.test(text) ? outside : inside)(client, other, text)));
       const schema = (await other.query(SCHEMA)).rows;
       return { locks, schema, rows: (await other.query({ text: rows, rowMode: 'array' })).rows };
     } finally {
@@ -252,22 +256,27 @@ async function answerTo(client: pg.Client, sql: string): Promise<unknown> {
   return Object.values((await client.query(sql)).rows[0] ?? {})[0];
 }
 
-/** In a transaction, as a tool or the server begins one for a text. */
-async function inside(client: pg.Client, _other: pg.Client, text: string): Promise<Locks> {
-  await client.query('BEGIN');
-  const scanned = () => answerTo(client, "SELECT pg_stat_get_xact_tuples_returned('orders'::regclass)");
+/** In a transaction, as a tool or the server begins one for a text: what each statement holds once it has run. */
+async function inside(client: pg.Client, _other: pg.Client, text: string): Promise<readonly Locks[]> {
+  const scanned = async () =>
+    Number(await answerTo(client, "SELECT pg_stat_get_xact_tuples_returned('orders'::regclass)"));
   const file = () => answerTo(client, "SELECT relfilenode FROM pg_class WHERE oid = 'orders'::regclass");
-  const [before, filenode] = [Number(await scanned()), await file()];
-  await client.query(text);
   const held = `SELECT mode FROM pg_locks WHERE pid = pg_backend_pid() AND granted AND relation = 'orders'::regclass`;
-  const { rows } = await client.query<{ mode: string }>(held);
-  const work = Number(await scanned()) - before >= ROWS || (await file()) !== filenode;
+  const locks: Locks[] = [];
+  await client.query('BEGIN');
+  for (const statement of await statementsOf(text)) {
+    const [before, filenode] = [await scanned(), await file()];
+    await client.query(statement);
+    const { rows } = await client.query<{ mode: string }>(held);
+    const work = (await scanned()) - before >= ROWS || (await file()) !== filenode;
+    locks.push({ mode: Math.max(-1, ...rows.map(({ mode }) => MODES.indexOf(mode))), work });
+  }
   await client.query('COMMIT');
-  return { mode: Math.max(-1, ...rows.map(({ mode }) => MODES.indexOf(mode))), work };
+  return locks;
 }
 
 /** Outside of any: what it asks for while another session holds the weakest lock that conflicts with itself. */
-async function outside(client: pg.Client, other: pg.Client, text: string): Promise<Locks> {
+async function outside(client: pg.Client, other: pg.Client, text: string): Promise<readonly Locks[]> {
   const pid = await answerTo(client, 'SELECT pg_backend_pid()');
   await other.query('BEGIN; LOCK TABLE orders IN SHARE UPDATE EXCLUSIVE MODE');
   let isDone = false;
@@ -282,5 +291,5 @@ async function outside(client: pg.Client, other: pg.Client, text: string): Promi
   }
   await other.query('ROLLBACK');
   await done;
-  return { mode, work: true };
+  return [{ mode, work: true }];
 }

@@ -287,3 +287,33 @@ describe('a value that an earlier migration of the change adds to an enum', () =
     expect(last?.facts.usesNewEnumValue).toBe(expected);
   });
 });
+
+describe('a CHECK that an earlier migration of the change adds', () => {
+  const ADDS = 'ALTER TABLE t ADD CONSTRAINT c CHECK (a IS NOT NULL) NOT VALID;';
+  const SETS = 'ALTER TABLE t VALIDATE CONSTRAINT c; ALTER TABLE t ALTER COLUMN a SET NOT NULL;';
+  it.each<[string, boolean | undefined, Files, string?]>([
+    ['proves that the column is not null once it is validated', true, { 'db/0001_a.sql': ADDS }],
+    [
+      'proves nothing while it is not validated',
+      false,
+      { 'db/0001_a.sql': ADDS },
+      'ALTER TABLE t ALTER a SET NOT NULL;',
+    ],
+    ['is of another column', false, { 'db/0001_a.sql': ADDS.replace('(a', '(b') }],
+    [
+      'is dropped by a migration between them',
+      undefined,
+      { 'db/0001_a.sql': ADDS, 'db/0002_b.sql': 'ALTER TABLE t DROP CONSTRAINT c;' },
+    ],
+    [
+      'may be dropped by a file of unknown order',
+      undefined,
+      { 'db/0001_a.sql': ADDS, 'x.sql': 'ALTER TABLE t DROP CONSTRAINT c;' },
+    ],
+    ['is in no earlier migration', undefined, {}],
+  ])('%s', async (_, expected, head, text = SETS) => {
+    const base = { 'db/0000.sql': 'CREATE TABLE t (a int, b int);' };
+    const operations = await lastOperations(head, { text, base });
+    expect(operations.findLast(({ kind }) => kind === 'set_not_null')?.notNullChecked).toBe(expected);
+  });
+});
