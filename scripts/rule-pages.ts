@@ -99,7 +99,7 @@ ${lockTable(rule)}## The safe way
 
 ${helpText(rule)}
 
-${safeSql(rule)}## Examples
+${safeSql(rule)}${fixList(rule)}## Examples
 
 ### ${rule.verdict === 'block' ? 'Blocked' : rule.verdict === 'warn' ? 'Warned about' : 'Reported, if the rule is on'}
 
@@ -139,6 +139,25 @@ function lockTable({ id }: PackRule): string {
 | on | lock | what waits | how long |
 |---|---|---|---|
 ${rows.join('\n')}
+
+`;
+}
+
+function fixList({ fixes = [] }: PackRule): string {
+  if (fixes.length === 0) return '';
+  const rows = new Set(
+    fixes.map(({ title, dialects = [], write }) => {
+      const sql = write.map((step) => `\`${(typeof step === 'string' ? step : step.sql).replaceAll(/\s+/g, ' ')}\``);
+      return `| ${dialects.map((dialect) => DIALECT_NAMES[dialect]).join(', ')} | ${title} | ${sql.join('; ')} |`;
+    }),
+  );
+  return `### Fixes
+
+\`check --fix\` writes this SQL, with the names of the statement, [where the file passes with it](../fixes.md).
+
+| on | fix | SQL |
+|---|---|---|
+${[...rows].join('\n')}
 
 `;
 }

@@ -143,6 +143,15 @@ function notCountedLines(canvas: Canvas, report: CheckReport): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
+/** How to get the SQL that the run has found. */
+function fixLines(canvas: Canvas, report: CheckReport): string[] {
+  const fixed = report.findings.filter(({ fix }) => fix !== undefined).length;
+  if (fixed === 0) return [];
+  const { colours, marks } = canvas;
+  const text = `${counted(fixed, 'finding')} ${fixed === 1 ? 'has' : 'have'} SQL to write instead: \`--fix\` prints it as a diff`;
+  return [...paragraph(canvas, 2, text, colours.dim, `${colours.dim(marks.notice)} `), ''];
+}
+
 /** For people, in a terminal or in the log of a CI job. Ends with a newline. */
 export function renderTerminal(report: CheckReport, options: RenderOptions = {}): string {
   const canvas = createCanvas(options);
@@ -157,6 +166,7 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
     ...allFindings(canvas, report),
     ...notCountedLines(canvas, report),
     ...noticeLines(canvas, report.notices),
+    ...fixLines(canvas, report),
     ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
     ...paragraph(canvas, 2, report.conclusion, paint),
   ];
