@@ -1,5 +1,6 @@
 import { pageNotes } from '../../scripts/packs/pages.ts';
 import type { Change, FileTree } from '../../src/model/index.ts';
+import { isAboutLocks } from '../../src/rules/index.ts';
 import { configure, withConfigured } from '../precision/configured.ts';
 import { type Engine, treeOf } from '../precision/engine.ts';
 import type { Repository } from '../precision/repositories.ts';
@@ -8,10 +9,10 @@ import type { ShownFinding } from './judge.ts';
 /** How many warnings about locks there are, and how many of them get a fix, by rule. */
 export type FixCounts = Map<string, { found: number; fixed: number }>;
 
-/** The rules whose pages say what they lock in PostgreSQL. */
+/** The rules about locks whose pages say what they lock in PostgreSQL. */
 const LOCK_RULES = new Set(
   [...pageNotes()].flatMap(([id, { locks }]) =>
-    locks?.some(({ dialects }) => dialects.includes('postgresql')) ? [id] : [],
+    isAboutLocks({ id }) && locks?.some(({ dialects }) => dialects.includes('postgresql')) ? [id] : [],
   ),
 );
 

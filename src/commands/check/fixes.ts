@@ -27,6 +27,8 @@ interface Run {
 
 /** Findings of a run for which a fix is looked for; each judges its file again. */
 const MAX_FINDINGS = 500;
+/** Bytes of SQL that a run reads again for fixes, so that a change cannot make it take minutes. */
+const MAX_READ = 8_000_000;
 
 /** Looks for SQL to write instead of what the run reports, in files that the base does not have. */
 export class Fixes {
@@ -139,12 +141,23 @@ function fixSite(
   for (const { ruleset } of sides.rules)
     for (const rule of ruleset.rules) rules.set(rule.id, rules.get(rule.id) ?? rule);
   const base = change && isAvailable(change.rulesBase) ? change.rulesBase : undefined;
+  let left = MAX_READ;
+  const counting: FileTree = {
+    ...head,
+    read: async (path) => {
+      const entry = await head.read(path);
+      left -= entry.kind === 'file' ? entry.bytes.length : 0;
+      return entry;
+    },
+  };
   return {
     added,
     rule: (id) => rules.get(id),
     judge: async (files) => {
       const texts = new Map([...written, ...files.map(({ path, text }) => [path, text] as const)]);
-      const tree = withFiles(head, texts);
+      left -= files.reduce((sum, { text }) => sum + text.length, 0);
+      if (left < 0) return undefined;
+      const tree = withFiles(counting, texts);
       const changed = change && withAdded(change, tree, [...texts.keys()]);
       const versioned = { ...request, change: changed, head: tree };
       const status = change ? ('added' as const) : ('given' as const);
