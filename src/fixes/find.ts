@@ -11,7 +11,7 @@ import {
 import { isFreeAfter } from '../repository/index.ts';
 import type { Rule } from '../rules/index.ts';
 import { lex, toolThatRuns } from '../sql/index.ts';
-import { type Edit, type LaidOutFile, type Layout, layouts } from './layout.ts';
+import { type Edit, type LaidOutFile, type Layout, layouts, undoOf } from './layout.ts';
 import { type Written, writeFix } from './write.ts';
 
 /** A file as it is, or as a fix would make it. */
@@ -53,7 +53,7 @@ const MAX_TRIES = 300;
 /** Finds fixes for the findings of one file. */
 export class FixFinder {
   readonly #site: FixSite;
-  readonly #file: LaidOutFile & { readonly judged: JudgedVersion };
+  readonly #file: Omit<LaidOutFile, 'hasUndo'> & { readonly judged: JudgedVersion };
   #tries = 0;
 
   constructor(site: FixSite, judged: JudgedVersion) {
@@ -76,7 +76,8 @@ export class FixFinder {
       if (template.dialects && !template.dialects.includes(judged.run.dialect)) continue;
       const written = writeFix(template, this.#file, statement, offset);
       if (!written || !(await this.#areNew(written))) continue;
-      for (const layout of layouts(this.#file, statement, written)) {
+      const hasUndo = await this.#hasUndo();
+      for (const layout of layouts({ ...this.#file, hasUndo }, statement, written)) {
         if (this.#tries++ >= MAX_TRIES) return undefined;
         if (await this.#passes(layout, finding)) return this.#fixOf(written, layout);
       }
@@ -87,6 +88,12 @@ export class FixFinder {
   #fixOf({ title }: Written, { edits, files }: Layout): Fix {
     const lines = new LineIndex(this.#file.text);
     return { title, edits: edits.map(({ text, ...span }) => ({ location: lines.location(span), text })), files };
+  }
+
+  async #hasUndo(): Promise<boolean> {
+    const { path } = this.#file;
+    const undo = undoOf(path);
+    return undo !== path && (await this.#site.siblings(path)).includes(undo);
   }
 
   async #areNew({ newNames }: Written): Promise<boolean> {

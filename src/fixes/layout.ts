@@ -13,6 +13,8 @@ export interface LaidOutFile {
   readonly tool: ToolRow | undefined;
   /** Files that earlier fixes of the run add, with their texts. */
   readonly added: ReadonlyMap<string, string>;
+  /** Whether a file beside it undoes it: `x.down.sql`, `down.sql`. */
+  readonly hasUndo: boolean;
 }
 
 /** A text that replaces a part of the file. */
@@ -171,6 +173,7 @@ function newFiles(file: LaidOutFile, parts: readonly Part[], tail = ''): Pick<La
     if (path === undefined) return undefined;
     const made = newFile(path, part, file.tool, index === parts.length - 1 ? tail : '');
     files.push(...made.files);
+    if (file.hasUndo) files.push({ path: undoOf(path), text: '-- The migration before this one undoes it.\n' });
     placed.push(...made.placed);
   }
   return { files, placed };
@@ -198,6 +201,11 @@ function appended({ path, added }: LaidOutFile, steps: readonly Step[]): Pick<La
     files: [{ path: at, text: `${before}${own.text};\n` }],
     placed: own.placed.map(({ step, at: offset }) => ({ path: at, offset: before.length + offset, step })),
   };
+}
+
+/** The path of the file that undoes a migration of two files; that of the migration itself if it is of one. */
+export function undoOf(path: string): string {
+  return path.replace(/(?<=^|[/.])up\.sql$/, 'down.sql');
 }
 
 function newFile(

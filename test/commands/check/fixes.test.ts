@@ -163,6 +163,32 @@ describe('a file whose statements cannot all run in one way', () => {
     expect(await rewritten('prisma', PRISMA, text)).toBe('');
   });
 
+  it('adds an empty undo where the migration has one', async () => {
+    const before = { ...settings('diesel'), 'db/first.sql': BASE };
+    const own = {
+      'db/2026-01-01-000000_x/up.sql': `ALTER TABLE orders ADD COLUMN paid bool;\n${INDEX};\n`,
+      'db/2026-01-01-000000_x/down.sql': 'ALTER TABLE orders DROP COLUMN paid;\n',
+    };
+    const { rewritten: files = [] } = await checkPull(before, { ...before, ...own }, { rewrite: true });
+    expect(files.map(({ path, after }) => [path, after])).toEqual([
+      ['db/2026-01-01-000000_x/up.sql', 'ALTER TABLE orders ADD COLUMN paid bool;\n'],
+      ['db/2026-01-01-000001_x_part2/up.sql', `${CONCURRENT};\n`],
+      ['db/2026-01-01-000001_x_part2/metadata.toml', 'run_in_transaction = false\n'],
+      ['db/2026-01-01-000001_x_part2/down.sql', '-- The migration before this one undoes it.\n'],
+    ]);
+  });
+
+  it('stops looking for fixes once much SQL was read again', async () => {
+    const before = { ...settings('rambler'), 'db/first.sql': BASE };
+    const indexes = Array.from({ length: 60 }, (_, at) => `CREATE INDEX i${at} ON orders (total);\n`).join('');
+    const text = `-- rambler up\n/* ${'x'.repeat(240_000)} */\n${indexes}`;
+    const { findings } = await checkPull(before, { ...before, 'db/20260101000000_x.sql': text });
+    const fixed = findings.filter(({ fix }) => fix).length;
+    expect(findings).toHaveLength(60);
+    expect(fixed).toBeGreaterThan(0);
+    expect(fixed).toBeLessThan(60);
+  });
+
   it('has no fix if the version of the next file is taken', async () => {
     const before = { ...settings('prisma'), 'db/first.sql': BASE };
     const taken = { 'db/migrations/20260101000001_other/migration.sql': 'SELECT 1;\n' };
