@@ -149,7 +149,9 @@ function runsAs(
   if (run === undefined) return true;
   if (run === 'own-transaction') return statement.facts.ddlInTransaction === false;
   if (statement.facts.inTransaction !== false) return false;
-  const section = script.statements.filter((each) => each.section === statement.section);
+  // What turns off the transaction of a file, turns it off for all sections.
+  const isWhole = tool?.transactions.unit === 'file';
+  const section = script.statements.filter((each) => isWhole || each.section === statement.section);
   // The statements of one text are in one transaction, and Flyway refuses to mix statements of both kinds.
   if (tool?.transactions.sends === 'file' || tool?.transactions.sends === 'part') return section.length === 1;
   if (tool?.transactions.detectsRefused) return section.every(isOutside);

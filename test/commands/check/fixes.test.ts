@@ -65,6 +65,15 @@ describe('an index that is built while others write', () => {
     expect(await rewritten(tool, path, text)).toBe(after === undefined ? '' : `${path}:\n${after}`);
   });
 
+  it('moves to a file of its own where the header would take the transaction from other statements', async () => {
+    const path = 'db/20260101000000_index.sql';
+    const down = '-- +goose Down\nDROP INDEX orders_customer;\nALTER TABLE orders DROP COLUMN paid;\n';
+    const text = `-- +goose Up\nALTER TABLE orders ADD COLUMN paid bool;\n${INDEX};\n${down}`;
+    expect(await rewritten('goose', path, text)).toBe(
+      `${path}:\n-- +goose Up\nALTER TABLE orders ADD COLUMN paid bool;\n${down}\ndb/20260101000001_index_part2.sql:\n-- +goose NO TRANSACTION\n-- +goose Up\n${CONCURRENT};\n`,
+    );
+  });
+
   it('is not offered where it is not known which tool runs the file', async () => {
     expect(await rewritten(undefined, 'db/20260101000000_index.sql', `${INDEX};\n`)).toBe('');
   });
