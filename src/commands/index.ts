@@ -2,6 +2,7 @@ export { type BaselineRequest, makeBaseline } from './baseline.ts';
 export { runCheck } from './check/run.ts';
 export type { CommandResult } from './command-result.ts';
 export { checkDocument, type EditorDocument } from './editor/check-document.ts';
+export { documentFixes } from './editor/document-fixes.ts';
 export { rulesToComplete } from './editor/exemptions.ts';
 export { hoverAt } from './editor/hover.ts';
 export { explainFile } from './explain.ts';

@@ -10,6 +10,12 @@ export interface EditorDocument {
   readonly text: string;
 }
 
+/** The files of the repository, with the text of the document. */
+export function withText({ tree, path, text }: EditorDocument): FileTree {
+  const bytes = new TextEncoder().encode(text);
+  return { ...tree, read: async (other) => (other === path ? { kind: 'file', bytes } : tree.read(other)) };
+}
+
 /** What an editor shows in a document. */
 interface DocumentReport {
   /** Those that count. */

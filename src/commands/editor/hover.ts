@@ -3,7 +3,7 @@ import { createSqlReader, tableOf } from '../../sql/index.ts';
 import { explainOperation } from '../explain.ts';
 import { dialectOf } from '../inputs/dialect.ts';
 import { loadEffective } from '../inputs/effective-ruleset.ts';
-import type { EditorDocument } from './check-document.ts';
+import { type EditorDocument, withText } from './check-document.ts';
 import { namedRule } from './exemptions.ts';
 import { ruleText } from './rule-text.ts';
 
@@ -39,13 +39,9 @@ async function ruleAt(
   return rule && { markdown: ruleText(rule), span };
 }
 
-async function statementAt({ tree, path, text }: EditorDocument, offset: number): Promise<HoverText | undefined> {
-  const withText: typeof tree = {
-    ...tree,
-    read: async (other) =>
-      other === path ? { kind: 'file', bytes: new TextEncoder().encode(text) } : await tree.read(other),
-  };
-  const reader = await createSqlReader(await dialectOf(withText, path, undefined));
+async function statementAt(document: EditorDocument, offset: number): Promise<HoverText | undefined> {
+  const { path, text } = document;
+  const reader = await createSqlReader(await dialectOf(withText(document), path, undefined));
   const { statements } = reader.read(text, { path });
   const statement = statements.find(({ span }) => span.start <= offset && offset <= span.end);
   return statement && { markdown: statementText(statement), span: statement.span };

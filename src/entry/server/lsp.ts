@@ -1,9 +1,12 @@
-import { relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import {
+  type CodeAction,
+  CodeActionKind,
   type CompletionItem,
   CompletionItemKind,
+  type Connection,
   createConnection,
   type Diagnostic,
   DiagnosticSeverity,
@@ -11,13 +14,14 @@ import {
   type InitializeResult,
   MarkupKind,
   ProposedFeatures,
+  type Range,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { checkoutTree, repoRoot } from '../../ci/index.ts';
-import { checkDocument, type EditorDocument, hoverAt, rulesToComplete } from '../../commands/index.ts';
-import { dayOf, docsPage, type Finding, PRODUCT } from '../../model/index.ts';
+import { checkDocument, documentFixes, type EditorDocument, hoverAt, rulesToComplete } from '../../commands/index.ts';
+import { dayOf, docsPage, type Finding, type Fix, type Location, PRODUCT } from '../../model/index.ts';
 
 /** How long to wait for the next key, in milliseconds, before a document is judged. */
 const PAUSE = 100;
@@ -34,15 +38,18 @@ export function lspCommand(): Command {
 function runLanguageServer(): void {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
   const documents = new TextDocuments(TextDocument);
-  const waiting = new Map<string, NodeJS.Timeout>();
   let watches = false;
+  let createsFiles = false;
 
   connection.onInitialize(({ capabilities }): InitializeResult => {
-    watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    const { didChangeWatchedFiles, workspaceEdit } = capabilities.workspace ?? {};
+    watches = didChangeWatchedFiles?.dynamicRegistration === true;
+    createsFiles = workspaceEdit?.resourceOperations?.includes('create') === true;
     return {
       capabilities: {
         textDocumentSync: TextDocumentSyncKind.Incremental,
         hoverProvider: true,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         completionProvider: { triggerCharacters: [' ', ','] },
       },
       serverInfo: { name: PRODUCT.name, version: PRODUCT.version },
@@ -54,6 +61,30 @@ function runLanguageServer(): void {
     await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
   });
 
+  publishFindings(connection, documents);
+  connection.onCodeAction(async ({ textDocument, range, context: { only } }) => {
+    const document = documents.get(textDocument.uri);
+    const isWanted = only === undefined || only.some((kind) => CodeActionKind.QuickFix.startsWith(kind));
+    const opened = isWanted && document && (await openedDocument(document));
+    if (!opened) return [];
+    const fixes = await documentFixes(opened, dayOf(new Date()));
+    return fixes
+      .filter(
+        ({ finding: { location }, fix }) =>
+          location && touches(range, rangeOf(location)) && (createsFiles || fix.files.length === 0),
+      )
+      .map(({ finding, fix }) => quickFix(document, opened.root, finding, fix));
+  });
+  answerQuestions(connection, documents);
+  documents.listen(connection);
+  connection.listen();
+}
+
+type Documents = TextDocuments<TextDocument>;
+
+/** Judges documents once nobody types, and when rules or settings may have changed. */
+function publishFindings(connection: Connection, documents: Documents): void {
+  const waiting = new Map<string, NodeJS.Timeout>();
   const publish = async ({ uri }: TextDocument): Promise<void> => {
     const document = documents.get(uri);
     const opened = document && (await openedDocument(document));
@@ -81,7 +112,10 @@ function runLanguageServer(): void {
   // Rules and settings are read anew each time.
   connection.onDidChangeWatchedFiles(() => documents.all().forEach(judgeSoon));
   documents.onDidSave(() => documents.all().forEach(judgeSoon));
+}
 
+/** Answers what the reader of a document asks. */
+function answerQuestions(connection: Connection, documents: Documents): void {
   connection.onHover(async ({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
     const opened = document && (await openedDocument(document));
@@ -106,18 +140,48 @@ function runLanguageServer(): void {
       }),
     );
   });
-  documents.listen(connection);
-  connection.listen();
+}
+
+/** Whether two ranges have a position in common. */
+function touches(a: Range, b: Range): boolean {
+  const isBefore = (one: Range, other: Range) =>
+    one.end.line < other.start.line || (one.end.line === other.start.line && one.end.character < other.start.character);
+  return !isBefore(a, b) && !isBefore(b, a);
+}
+
+/** Files are added next to the document, unless they are there. */
+function quickFix(
+  { uri, version }: TextDocument,
+  root: string,
+  finding: Finding,
+  { title, edits, files }: Fix,
+): CodeAction {
+  const own = edits.map(({ location, text }) => ({ range: rangeOf(location), newText: text }));
+  const added = files.flatMap(({ path, text }) => {
+    const file = pathToFileURL(join(root, path)).href;
+    return [
+      { kind: 'create' as const, uri: file, options: { overwrite: false } },
+      { textDocument: { uri: file, version: null }, edits: [{ range: TOP, newText: text }] },
+    ];
+  });
+  return {
+    title: `${title} (${finding.rule})`,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnosticOf(finding)],
+    edit: { documentChanges: [{ textDocument: { uri, version }, edits: own }, ...added] },
+  };
 }
 
 /** The document in its repository; undefined for one that is no file. Outside of a repository, its folder stands for one. */
-async function openedDocument(document: TextDocument): Promise<EditorDocument | undefined> {
+async function openedDocument(
+  document: TextDocument,
+): Promise<(EditorDocument & { readonly root: string }) | undefined> {
   if (!document.uri.startsWith('file:')) return undefined;
   const at = fileURLToPath(document.uri);
   const folder = at.slice(0, at.lastIndexOf(sep)) || sep;
   const root = (await repoRoot(folder)) ?? folder;
   const path = relative(root, at).split(sep).join('/');
-  return { tree: checkoutTree(root), path, text: document.getText() };
+  return { root, tree: checkoutTree(root), path, text: document.getText() };
 }
 
 const SEVERITY = {
@@ -129,12 +193,16 @@ const SEVERITY = {
 function diagnosticOf({ rule, verdict, location, message, help }: Finding): Diagnostic {
   const text = help === '' ? message : `${message}\n${help}`;
   return {
-    range: location ? { start: zeroBased(location.start), end: zeroBased(location.end) } : TOP,
+    range: location ? rangeOf(location) : TOP,
     severity: SEVERITY[verdict],
     code: rule,
     source: PRODUCT.name,
     message: verdict === 'unknown' ? `unknown: ${text}` : text,
   };
+}
+
+function rangeOf({ start, end }: Location): Range {
+  return { start: zeroBased(start), end: zeroBased(end) };
 }
 
 /** Lines and columns of an editor start at 0. */

@@ -4,12 +4,16 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type CodeAction,
   createProtocolConnection,
   type Diagnostic,
   type ProtocolConnection,
   StreamMessageReader,
   StreamMessageWriter,
+  type TextDocumentEdit,
+  type TextEdit,
 } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { SERVER } from '../../e2e/packaged.ts';
 import { type Folder, newFolder } from '../cli/client.ts';
 
@@ -43,7 +47,12 @@ beforeEach(async () => {
   await editor.sendRequest('initialize', {
     processId: process.pid,
     rootUri: pathToFileURL(folder.dir).href,
-    capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+    capabilities: {
+      workspace: {
+        didChangeWatchedFiles: { dynamicRegistration: true },
+        workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
+      },
+    },
   });
   await editor.sendNotification('initialized', {});
 });
@@ -186,6 +195,49 @@ describe('a completion', () => {
   ])('lists none %s', async (_, text) => {
     await open(`${text}\n`);
     expect(await completion(0, text.length)).toEqual([]);
+  });
+});
+
+describe('a quick fix', () => {
+  const GOOSE = "version: 1\ndialect: postgresql\nfiles: [{ paths: ['db/**'], tool: goose }]\n";
+  const CREATE = '-- +goose Up\nCREATE INDEX i ON orders (id);\n';
+  const actions = (line: number, only?: readonly string[]) => {
+    const position = { line, character: 3 };
+    const context = { diagnostics: [], ...(only && { only }) };
+    const textDocument = { uri: uriOf(SQL) };
+    return editor.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
+      ...{ textDocument, context, range: { start: position, end: position } },
+    });
+  };
+
+  it('writes the SQL with which the file passes', async () => {
+    write('.querygate/config.yml', GOOSE);
+    await open(CREATE);
+    const [action, ...others] = await actions(1);
+    expect(others).toEqual([]);
+    expect(action).toMatchObject({ kind: 'quickfix', title: expect.stringContaining('(require-concurrent-index)') });
+    const [edited] = (action?.edit?.documentChanges ?? []) as TextDocumentEdit[];
+    expect(edited?.textDocument).toEqual({ uri: uriOf(SQL), version: 1 });
+    const document = TextDocument.create(uriOf(SQL), 'sql', 1, CREATE);
+    const fixed = TextDocument.applyEdits(document, (edited?.edits ?? []) as TextEdit[]);
+    expect(fixed).toBe('-- +goose NO TRANSACTION\n-- +goose Up\nCREATE INDEX CONCURRENTLY i ON orders (id);\n');
+    expect(await change(2, fixed)).toEqual([]);
+  });
+
+  it('adds the file that has to run afterwards', async () => {
+    write('.querygate/config.yml', GOOSE);
+    await open('-- +goose Up\nALTER TABLE orders ADD CONSTRAINT fk FOREIGN KEY (c) REFERENCES customers (id);\n');
+    const found = (await actions(1)).find(({ title }) => title.includes('require-not-valid-foreign-key'));
+    expect(found?.edit?.documentChanges?.slice(1)).toEqual([
+      { kind: 'create', uri: expect.stringContaining('/db/3.sql'), options: { overwrite: false } },
+      expect.objectContaining({ edits: [expect.objectContaining({ newText: expect.stringContaining('VALIDATE') })] }),
+    ]);
+  });
+
+  it('is not there for another line, another kind, or a finding without one', async () => {
+    write('.querygate/config.yml', GOOSE);
+    await open(`${CREATE}DROP TABLE orders;\n`);
+    expect([await actions(0), await actions(1, ['refactor']), await actions(2)]).toEqual([[], [], []]);
   });
 });
 
