@@ -188,6 +188,6 @@ describe('from traffic to a rule that blocks it', () => {
     await expect(query('report', PAGE, [1, 9000])).resolves.toBeDefined();
     await until('the event', async () => (await shown('queries?verdict=block')).length > 0);
     const [blocked] = await shown('queries?verdict=block');
-    expect(blocked).toMatchObject({ verdict: 'block', outcome: 'blocked', rules: ['no-large-page'] });
+    expect(blocked).toMatchObject({ verdict: 'block', outcome: 'refused', rules: ['no-large-page'] });
   });
 });

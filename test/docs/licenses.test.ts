@@ -15,7 +15,7 @@ const hash = (path: string) => createHash('sha256').update(readFileSync(path)).d
 /** Files of a bundle whose contents cannot be read as text. */
 function opaque(bundle: string): readonly string[] {
   const files = readdirSync(bundle, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const TEXT = ['.css', '.cjs', '.html', '.js', '.json', '.sql', '.svg', '.ts', '.txt', '.br', '.gz'];
+  const TEXT = ['.css', '.cjs', '.html', '.js', '.json', '.md', '.sql', '.svg', '.ts', '.txt', '.br', '.gz'];
   return files.map((file) => join(file.parentPath, file.name)).filter((path) => !TEXT.includes(extname(path)));
 }
 

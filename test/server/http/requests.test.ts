@@ -588,7 +588,7 @@ describe('events', () => {
           databaseId: 'db-1',
           calls: 3,
           caller: { user: 'app' },
-          outcome: 'ok',
+          outcome: 'ran',
           judgedAtIngest: true,
         },
       ],
