@@ -22,6 +22,8 @@ describe('the DROP of a column', () => {
     ['by UPDATE of another table', 'postgresql', 'UPDATE u SET v = t.a FROM t WHERE t.id = u.id;'],
     ['by UPDATE with a subquery', 'sqlite', 'UPDATE u SET v = (SELECT a FROM t WHERE t.id = u.id);'],
     ['in another case', 'postgresql', 'INSERT INTO u SELECT "a" FROM T;'],
+    ['from a query in parentheses', 'postgresql', 'INSERT INTO u (SELECT id, a AS v FROM t WHERE a IS NOT NULL);'],
+    ['without the rows that have no value', 'mysql', "UPDATE t SET r = a WHERE a IS NOT NULL AND a != '';"],
     ['by one of several statements', 'postgresql', 'INSERT INTO u SELECT a FROM t; INSERT INTO u SELECT b FROM t;'],
   ])('whose values were written elsewhere %s', (_, dialect, sql) => {
     expect(valuesMoved(dialect, sql + DROP)).toBe(true);
@@ -34,6 +36,14 @@ describe('the DROP of a column', () => {
     ['the column itself', 'postgresql', 'UPDATE t SET a = 1;'],
     ['a column of another table', 'postgresql', 'INSERT INTO u SELECT a FROM s;'],
     ['a number of rows', 'postgresql', 'INSERT INTO u SELECT count(*) FROM t;'],
+    ['some of its rows, by another column', 'postgresql', 'UPDATE t SET b = a WHERE b IS NULL;'],
+    ['some of its rows, by its value', 'postgresql', "INSERT INTO u SELECT a FROM t WHERE a = 'x';"],
+    ['some of its rows, by one of two conditions', 'sqlite', 'INSERT INTO u SELECT a FROM t WHERE a IS NOT NULL OR b;'],
+    ['some of its rows, by a limit', 'postgresql', 'INSERT INTO u SELECT a FROM t LIMIT 10;'],
+    ['what is not there yet', 'postgresql', 'INSERT INTO u SELECT a FROM t ON CONFLICT DO NOTHING;'],
+    ['a part of its values', 'postgresql', 'INSERT INTO u SELECT max(a) FROM t GROUP BY b;'],
+    ['a table that it drops before', 'mysql', 'INSERT INTO u SELECT id, a FROM t; DROP TABLE u;'],
+    ['a table that it empties before', 'mysql', 'INSERT INTO u SELECT id, a FROM t; TRUNCATE TABLE u;'],
     ['a temporary table', 'postgresql', 'CREATE TEMP TABLE u (v int); INSERT INTO u SELECT a FROM t;'],
     ['a DO block', 'postgresql', 'DO $$ BEGIN INSERT INTO u SELECT a FROM t; END $$;'],
     ['what is rolled back', 'postgresql', 'BEGIN; INSERT INTO u SELECT a FROM t; ROLLBACK;'],
@@ -42,6 +52,11 @@ describe('the DROP of a column', () => {
     ['what may be skipped', 'transactsql', 'IF @x = 1 INSERT INTO u SELECT a FROM t;'],
   ])('loses its values if the file writes %s', (_, dialect, sql) => {
     expect(valuesMoved(dialect, sql + DROP)).toBe(false);
+  });
+
+  test('loses its values if what they were written to is dropped afterwards', () => {
+    expect(valuesMoved('postgresql', `INSERT INTO u SELECT a FROM t; ${DROP} DROP TABLE u;`)).toBe(false);
+    expect(valuesMoved('postgresql', `INSERT INTO u SELECT a FROM t; ${DROP} DROP TABLE s;`)).toBe(true);
   });
 
   test('with several columns moves them only if all were written elsewhere', () => {

@@ -10,8 +10,8 @@ import type { ScriptReading } from './script-reading.ts';
 const WRITES: ReadonlySet<OperationKind> = new Set<OperationKind>(['insert', 'replace', 'update']);
 
 /**
- * Marks the DROP of columns whose values the file writes elsewhere before: to another table with INSERT … SELECT, or to
- * another column with UPDATE (`valuesMoved`). Which rows it leaves out, or what it changes, is not looked at.
+ * Marks the DROP of columns whose values the file writes elsewhere before: to another table with INSERT … SELECT, or to another
+ * column with UPDATE (`valuesMoved`). What it makes of the values, and which rows a join leaves out, is not looked at.
  */
 export function markMovedColumns(
   statements: readonly FollowedStatement[],
@@ -27,11 +27,19 @@ export function markMovedColumns(
   followStatements(statements, new MovedColumns(parts));
 }
 
+/** Values of a table that a statement writes elsewhere. */
+interface Move {
+  /** Full names. */
+  readonly from: string;
+  readonly to: string;
+  /** In lower case; `*`: of all columns. */
+  readonly columns: ReadonlySet<string>;
+}
+
 class MovedColumns implements Follower {
   readonly #parts: ReadonlyMap<FollowedStatement, Part>;
-  /** By the full name of a table: the names in lower case whose values were written elsewhere; `*`: of all columns. */
-  readonly #moved = new Map<string, Set<string>>();
-  #marked: (readonly [FollowedStatement, number])[] = [];
+  #moves: Move[] = [];
+  #marked: { readonly statement: FollowedStatement; readonly index: number; readonly moves: readonly Move[] }[] = [];
 
   constructor(parts: ReadonlyMap<FollowedStatement, Part>) {
     this.#parts = parts;
@@ -43,11 +51,11 @@ class MovedColumns implements Follower {
   }
 
   forget(): void {
-    this.#moved.clear();
+    this.#moves = [];
   }
 
   rollBack(): void {
-    for (const [statement, index] of this.#marked) changeFacts(statement, index, { valuesMoved: false });
+    for (const { statement, index } of this.#marked) changeFacts(statement, index, { valuesMoved: false });
     this.startSection();
   }
 
@@ -60,6 +68,7 @@ class MovedColumns implements Follower {
       if (operation.place !== 'statement') continue;
       if (WRITES.has(operation.kind) && !operation.temporary) this.#write(statement, operation);
       if (operation.kind === 'drop_column') this.#drop(statement, index, operation);
+      if (EMPTIES.has(operation.kind)) this.#empty(fullName(operation.target, statement.home));
       if (operation.kind === 'rename_table' || operation.kind === 'rename_column') this.forget();
     }
   }
@@ -67,34 +76,82 @@ class MovedColumns implements Follower {
   #write(statement: FollowedStatement, { kind, target }: Operation): void {
     const { home, facts } = statement;
     const part = this.#parts.get(statement);
-    if (!part || !facts.tablesRead) return;
-    const names = valuesIn(part, kind);
-    const own = kind === 'update' ? [fullName(target, home)] : [];
-    for (const table of [...own, ...facts.tablesRead.map((read) => fullTable(read, home))])
-      if (table !== undefined) this.#moved.set(table, new Set([...(this.#moved.get(table) ?? []), ...names]));
+    const to = fullName(target, home);
+    if (!part || !facts.tablesRead || to === undefined) return;
+    const columns = valuesIn(part, kind);
+    const from = kind === 'update' ? [to] : [];
+    for (const table of [...from, ...facts.tablesRead.map((read) => fullTable(read, home))])
+      if (table !== undefined && columns.size > 0) this.#moves.push({ from: table, to, columns });
   }
 
   #drop(statement: FollowedStatement, index: number, { target, columns = [] }: Operation): void {
-    const moved = this.#moved.get(fullName(target, statement.home) ?? '');
-    if (!moved || columns.length === 0) return;
-    if (!columns.every((column) => moved.has('*') || moved.has(column.toLowerCase()))) return;
+    const table = fullName(target, statement.home);
+    const moves = this.#moves.filter(({ from }) => from === table);
+    const isMoved = (column: string) =>
+      moves.some((move) => move.columns.has('*') || move.columns.has(column.toLowerCase()));
+    if (columns.length === 0 || !columns.every(isMoved)) return;
     changeFacts(statement, index, { valuesMoved: true });
-    this.#marked.push([statement, index]);
+    this.#marked.push({ statement, index, moves });
+  }
+
+  /** What was written to the table is gone again. */
+  #empty(table: string | undefined): void {
+    this.#moves = this.#moves.filter(({ to }) => to !== table);
+    for (const { statement, index, moves } of this.#marked)
+      if (moves.some(({ to }) => to === table)) changeFacts(statement, index, { valuesMoved: false });
   }
 }
 
-/** The names among the values that the statement writes, without those of the columns that it writes to. */
+/** What loses the rows of its table. */
+const EMPTIES: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_table', 'truncate', 'delete']);
+
+/**
+ * The names among the values that the statement writes, without those of the columns that it writes to. If it leaves rows out,
+ * only the column of which these rows have no value.
+ */
 function valuesIn({ tokens, from, to }: Part, kind: OperationKind): ReadonlySet<string> {
+  const words = Array.from({ length: to - from }, (_, at) => tokens.word(from + at));
+  const where = words.indexOf('WHERE');
+  const filled = where === -1 ? undefined : filledColumns(nameTexts({ tokens, from: from + where + 1, to }));
+  if (words.some((word) => LEAVES_OUT.test(word)) || filled === 'unknown') return new Set();
+  const begins = words.indexOf(kind === 'update' ? 'SET' : 'SELECT');
   const names = new Set<string>();
-  const begins = kind === 'update' ? 'SET' : 'SELECT';
-  let at = from;
-  while (at < to && tokens.word(at) !== begins) at++;
-  for (at++; at < to && tokens.word(at) !== 'WHERE'; at++) {
-    const type = tokens.kind(at);
-    if (tokens.word(at) === '*' && /^(?:SELECT|DISTINCT|ALL|,|\.)$/.test(tokens.word(at - 1))) names.add('*');
-    if (type !== T.word && type !== T.quoted) continue;
-    const isAssigned = kind === 'update' && tokens.word(at + 1) === '=';
-    if (!isAssigned) names.add((type === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
+  for (let at = begins + 1; begins >= 0 && at < (where === -1 ? words.length : where); at++) {
+    const type = tokens.kind(from + at);
+    if (words[at] === '*' && /^(?:SELECT|DISTINCT|ALL|,|\.)$/.test(words[at - 1] ?? '')) names.add('*');
+    const isAssigned = kind === 'update' && words[at + 1] === '=';
+    if ((type === T.word || type === T.quoted) && !isAssigned) names.add(nameText(tokens, from + at));
   }
-  return names;
+  if (!filled) return names;
+  return new Set([...filled].filter((column) => names.has(column) || names.has('*')));
+}
+
+/** Words with which a statement writes some of the rows, or one for several. */
+const LEAVES_OUT = /^(?:GROUP|HAVING|LIMIT|FETCH|TOP|OFFSET|CONFLICT|DUPLICATE|IGNORE|WITH|UNION|EXCEPT|INTERSECT)$/;
+
+/** A name as text, in lower case. */
+function nameText(tokens: Part['tokens'], at: number): string {
+  const raw = tokens.raw(at);
+  return (tokens.kind(at) === T.quoted ? unquote(raw) : raw).toLowerCase();
+}
+
+function nameTexts({ tokens, from, to }: Pick<Part, 'tokens' | 'from' | 'to'>): readonly string[] {
+  return Array.from({ length: to - from }, (_, at) => nameText(tokens, from + at));
+}
+
+/**
+ * The column of which a condition leaves out the rows without a value: `a IS NOT NULL AND a <> ''`. Undefined if it leaves none
+ * out, as it only joins tables; `unknown` if it may leave out others.
+ */
+function filledColumns(condition: readonly string[]): ReadonlySet<string> | undefined | 'unknown' {
+  const columns = new Set<string>();
+  const text = condition.filter((word) => !/^[();]$/.test(word)).join(' ');
+  for (const part of text.split(' and ')) {
+    if (/^(?:\S+ \. )+\S+ = (?:\S+ \. )+\S+$/.test(part)) continue;
+    const [, column] = /^(?:\S+ \. )*(\S+) (?:is not null|(?:<>|!=) '')$/.exec(part) ?? [];
+    if (column === undefined) return 'unknown';
+    columns.add(column);
+  }
+  if (columns.size > 1) return 'unknown';
+  return columns.size === 0 ? undefined : columns;
 }
