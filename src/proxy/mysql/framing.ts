@@ -1,4 +1,4 @@
-import { type ClientMessages, ProtocolError } from '../sessions/index.ts';
+import { Framing, ProtocolError } from '../sessions/index.ts';
 import { HEADER, MAX_PAYLOAD } from './packets.ts';
 
 /** Bytes of a payload that always come together: a command with the number of its statement. */
@@ -6,24 +6,11 @@ const BEGINNING = 12;
 
 /**
  * Cuts what a client sends into commands: a payload of one or more packets. One that is too long comes in the pieces in which
- * it arrives. The current command, or piece of one, is in `buffer` from `start` to `end`, with the headers of its packets.
+ * it arrives. The current command, or piece of one, comes with the headers of its packets.
  */
-export class CommandFramer implements ClientMessages {
-  buffer: Buffer = EMPTY;
-  start = 0;
-  end = 0;
-  /** The piece begins a command, or ends it. */
-  first = true;
-  last = true;
+export class CommandFramer extends Framing {
   readonly #wanted: (length: number) => boolean;
   readonly #unreadable: () => string | undefined;
-  /** Chunks after `buffer`. */
-  #more: Buffer[] = [];
-  /** Bytes that are held after `end`, and how many of them are needed to continue. */
-  #held = 0;
-  #needed = HEADER;
-  /** Bytes that are still to come of a packet that comes in pieces. */
-  #remaining = 0;
   /** The next packet continues a command that comes in pieces. */
   #isContinued = false;
 
@@ -32,22 +19,9 @@ export class CommandFramer implements ClientMessages {
    * @param unreadable why the bytes are not packets; asked before each
    */
   constructor(wanted: (length: number) => boolean, unreadable: () => string | undefined) {
+    super(HEADER);
     this.#wanted = wanted;
     this.#unreadable = unreadable;
-  }
-
-  push(chunk: Buffer): void {
-    if (this.end === this.buffer.length && this.start === this.end) {
-      this.buffer = chunk;
-      this.start = 0;
-      this.end = 0;
-    } else this.#more.push(chunk);
-    this.#held += chunk.length;
-  }
-
-  /** Bytes that were pushed and not given out. */
-  get held(): number {
-    return this.#held;
   }
 
   /** Of the first packet. */
@@ -73,85 +47,39 @@ export class CommandFramer implements ClientMessages {
   /** Goes on to the next command or piece; false if more bytes are needed. Raises ProtocolError. */
   next(): boolean {
     this.start = this.end;
-    if (this.#held === 0) return this.#reset();
+    if (this.held === 0) return this.reset();
     const unreadable = this.#unreadable();
     if (unreadable !== undefined) throw new ProtocolError(unreadable);
-    if (this.#remaining > 0) {
-      this.#join();
-      return this.#piece(this.#remaining, false);
+    if (this.remaining > 0) {
+      this.join();
+      return this.piece(this.remaining, false, this.#isContinued);
     }
-    if (this.#held < this.#needed && this.#wanted(this.#needed)) return false;
-    this.#join();
-    if (this.#held < HEADER) return this.#need(HEADER);
+    if (this.held < this.needed && this.#wanted(this.needed)) return false;
+    this.join();
+    if (this.held < HEADER) return this.#need(HEADER);
     if (this.#isContinued) return this.#packetInPieces(false);
     let length = 0;
     for (let isLast = false; !isLast; ) {
-      if (this.#held < length + HEADER) return this.#need(length + HEADER);
+      if (this.held < length + HEADER) return this.#need(length + HEADER);
       const payload = this.buffer.readUIntLE(this.start + length, 3);
       length += HEADER + payload;
       if (!this.#wanted(length)) return this.#packetInPieces(true);
-      if (this.#held < length) return this.#need(length);
+      if (this.held < length) return this.#need(length);
       isLast = payload < MAX_PAYLOAD;
     }
-    this.first = true;
-    this.last = true;
-    this.#take(length);
-    return true;
+    return this.whole(length);
   }
 
   #need(bytes: number): false {
-    this.#needed = bytes;
+    this.needed = bytes;
     return false;
   }
 
   #packetInPieces(first: boolean): boolean {
     const payload = this.buffer.readUIntLE(this.start, 3);
     const beginning = HEADER + Math.min(payload, BEGINNING);
-    if (first && this.#held < beginning) return this.#need(beginning);
+    if (first && this.held < beginning) return this.#need(beginning);
     this.#isContinued = payload === MAX_PAYLOAD;
-    return this.#piece(HEADER + payload, first);
-  }
-
-  /** All bytes that are held, for passing them on as they are. */
-  takeRest(): Buffer {
-    const rest = Buffer.concat([this.buffer.subarray(this.end), ...this.#more]);
-    this.#more = [];
-    this.#held = 0;
-    this.#reset();
-    return rest;
-  }
-
-  #reset(): false {
-    this.buffer = EMPTY;
-    this.start = 0;
-    this.end = 0;
-    return false;
-  }
-
-  /** @param length bytes of the packet from here on */
-  #piece(length: number, first: boolean): true {
-    const here = Math.min(length, this.#held);
-    this.#remaining = length - here;
-    this.first = first;
-    this.last = this.#remaining === 0 && !this.#isContinued;
-    this.#take(here);
-    return true;
-  }
-
-  #take(length: number): void {
-    this.end = this.start + length;
-    this.#held -= length;
-    this.#needed = HEADER;
-  }
-
-  /** All bytes that are held are in `buffer` then, from `start` on. */
-  #join(): void {
-    if (this.#more.length === 0) return;
-    this.buffer = Buffer.concat([this.buffer.subarray(this.start), ...this.#more]);
-    this.start = 0;
-    this.end = 0;
-    this.#more = [];
+    return this.piece(HEADER + payload, first, this.#isContinued);
   }
 }
-
-const EMPTY = Buffer.alloc(0);

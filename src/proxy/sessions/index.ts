@@ -3,6 +3,7 @@ export { Barriers } from './barriers.ts';
 export { sharedCaller } from './callers.ts';
 export { type ConnectionContext, type ConnectionLimits, longestMessage, tooLong } from './context.ts';
 export { ProtocolError, type RefusalReason, RefusedError } from './errors.ts';
+export { Framing } from './framing.ts';
 export { HeldBytes } from './held-bytes.ts';
 export { Listener } from './listener.ts';
 export { nonce } from './nonce.ts';

@@ -12,6 +12,8 @@ export interface SectionMark {
    * attributed to the tool, so it exempts nothing. Only for comments.
    */
   readonly exact?: RegExp;
+  /** The tool cuts the file here before it looks for statements: the last one of a section needs no `;`. */
+  readonly endsStatement?: true;
 }
 
 /** A line by which a tool declares a delimiter. Group 1 is the delimiter; without it, the delimiter is `;` again. */
@@ -116,8 +118,10 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
         written: '`-- migrate:down`',
         pattern: /^migrate:(up|down)\b/i,
         exact: /^-- migrate:(?:up|down)(?: transaction:(?:true|false))?$/,
+        endsStatement: true,
       },
     ],
+    separators: 'the markers of its sections',
     transactions: {
       unit: 'part',
       mark: /^migrate:(?:up|down)\b/i,
@@ -315,9 +319,15 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   mybatis: {
     title: 'MyBatis Migrations',
     sections: [
-      { in: 'comment', written: '`-- @UNDO`', pattern: /^(?:\/\/)?\s*@(UNDO)\b/i, exact: /^-- ?(?:\/\/ ?)?@UNDO$/i },
+      {
+        in: 'comment',
+        written: '`-- @UNDO`',
+        pattern: /^(?:\/\/)?\s*@(UNDO)\b/i,
+        exact: /^-- ?(?:\/\/ ?)?@UNDO$/i,
+        endsStatement: true,
+      },
     ],
-    separators: '`-- @DELIMITER`',
+    separators: '`-- @DELIMITER`, `-- @UNDO`',
     delimiterLine: { line: /^[ \t]*--[ \t]*(?:\/\/)?[ \t]*@DELIMITER[ \t]+(\S+)[^\r\n]*/gim, escapes: false },
     transactions: { unit: 'file', sends: 'statement', summary: 'yes, unless `auto_commit` is on' },
   },

@@ -1,4 +1,4 @@
-import { BREAKPOINT } from '../migration-tools.ts';
+import { BREAKPOINT, TOOL_ENTRIES } from '../migration-tools.ts';
 import { JOINED_LINES, trimsLineEnd } from '../templates.ts';
 import { T } from '../tokens.ts';
 import { C, lineAt } from './characters.ts';
@@ -100,15 +100,20 @@ function endByTool(lexer: LexerState, end: number): void {
   lexer.maybeInvalid = isOpen;
 }
 
-/** The mark of goose and sql-migrate behind a statement with semicolons. It ends one without any, too. */
-const STATEMENT_END = /^\+(?:goose|migrate)[ \t]+StatementEnd\b/i;
-
-/** dbmate and MyBatis cut a file at these before they look for statements, the last of which then needs no `;`. */
-const SECTION = /^(?:migrate:(?:up|down)|(?:\/\/)?\s*@UNDO)\b/i;
+/**
+ * The comments that end a statement without a semicolon, too: the mark of goose and sql-migrate behind one with semicolons in it,
+ * and those at which tools cut a file into sections before they look for statements.
+ */
+const STATEMENT_ENDS: readonly RegExp[] = [
+  /^\+(?:goose|migrate)[ \t]+StatementEnd\b/i,
+  ...TOOL_ENTRIES.flatMap(([, { sections }]) =>
+    sections.flatMap(({ pattern, endsStatement }) => (endsStatement ? [pattern] : [])),
+  ),
+];
 
 /** Ends the open statement if a tool does that at a comment. */
 function readToolMark(lexer: LexerState, comment: string, start: number): void {
-  if (STATEMENT_END.test(comment) || SECTION.test(comment)) return endByTool(lexer, lexer.at);
+  if (STATEMENT_ENDS.some((mark) => mark.test(comment))) return endByTool(lexer, lexer.at);
   // They end a statement at a line whose last word ends with `;`, and know a comment only if white space precedes it.
   if (comment.endsWith(';') && !GO_SPACE.test(lexer.text.charAt(start - 1)))
     lexer.reportUnreadable(GLUED, start, lexer.at, ['goose', 'sql-migrate']);
