@@ -45,8 +45,6 @@ export interface FixSite {
   isNewName(name: string, path: string): Promise<boolean | undefined>;
 }
 
-/** Larger files are not judged again for each finding. */
-const MAX_CHARACTERS = 250_000;
 /** Texts that are judged for the findings of one file. */
 const MAX_TRIES = 300;
 
@@ -65,8 +63,8 @@ export class FixFinder {
 
   /** The first fix of the rule with which the file passes; undefined if there is none. */
   async find(finding: Finding): Promise<Fix | undefined> {
-    const { path, text, script, judged } = this.#file;
-    if (finding.status !== 'new' || finding.location === undefined || text.length > MAX_CHARACTERS) return undefined;
+    const { path, script, judged } = this.#file;
+    if (finding.status !== 'new' || finding.location === undefined) return undefined;
     // The text of a template is not the text that runs.
     if (sqlFileName(path)?.template) return undefined;
     const { offset } = finding.location.start;

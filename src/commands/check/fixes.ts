@@ -27,8 +27,13 @@ interface Run {
 
 /** Findings of a run for which a fix is looked for; each judges its file again. */
 const MAX_FINDINGS = 500;
+/** Larger files are not judged again for each finding. */
+const MAX_CHARACTERS = 250_000;
 /** Bytes of SQL that a run reads again for fixes, so that a change cannot make it take minutes. */
 const MAX_READ = 8_000_000;
+
+export const FIXES_LEFT_OUT =
+  'fixes were not looked for everywhere: a run looks at 500 findings, files of 250,000 characters and 8 MB of SQL; name fewer files';
 
 /** Looks for SQL to write instead of what the run reports, in files that the base does not have. */
 export class Fixes {
@@ -41,10 +46,15 @@ export class Fixes {
   /** The files with a fix, by path. */
   readonly #texts = new Map<string, string>();
   #left = MAX_FINDINGS;
+  /** Whether a fix may have been missed, since the run does not look everywhere. */
+  isCut = false;
 
   constructor(run: Run, judge: EmbeddedJudge, files: readonly SelectedFile[]) {
     this.#run = run;
-    this.#site = fixSite(run, judge, files, { written: this.#written, added: this.#added });
+    const cut = () => {
+      this.isCut = true;
+    };
+    this.#site = fixSite(run, judge, files, { written: this.#written, added: this.#added, cut });
   }
 
   /** The outcome of a file with the fixes of its findings. */
@@ -52,7 +62,10 @@ export class Fixes {
     if (!this.#mayFix(task)) return outcome;
     const rules = this.#site;
     const wanted = outcome.findings.filter(({ rule, status }) => status === 'new' && rules.rule(rule)?.fixes.length);
-    if (wanted.length === 0 || this.#left <= 0) return outcome;
+    if (wanted.length === 0) return outcome;
+    const isLarge = task.text.length > MAX_CHARACTERS;
+    if (isLarge || wanted.length > this.#left) this.isCut = true;
+    if (isLarge || this.#left <= 0) return outcome;
     const { finder } = (await this.#read(task.path, task.text)) ?? {};
     if (!finder) return outcome;
     const findings: ReportedFinding[] = [];
@@ -114,7 +127,10 @@ export class Fixes {
     const { finder, version } = (await this.#read(path, text)) ?? {};
     for (const finding of version?.findings ?? []) {
       if ((finding.location?.start.offset ?? -1) < from) continue;
-      if (this.#left-- <= 0) return undefined;
+      if (this.#left-- <= 0) {
+        this.isCut = true;
+        return undefined;
+      }
       const fix = await finder?.find(finding);
       if (fix) return fix;
     }
@@ -134,7 +150,7 @@ function fixSite(
   { request, sides, settings }: Run,
   judge: EmbeddedJudge,
   selected: readonly SelectedFile[],
-  { written, added }: { written: ReadonlyMap<string, string>; added: ReadonlyMap<string, string> },
+  { written, added, cut }: { written: ReadonlyMap<string, string>; added: ReadonlyMap<string, string>; cut(): void },
 ): FixSite {
   const { change, head } = request;
   const rules = new Map<string, Rule>();
@@ -156,7 +172,10 @@ function fixSite(
     judge: async (files) => {
       const texts = new Map([...written, ...files.map(({ path, text }) => [path, text] as const)]);
       left -= files.reduce((sum, { text }) => sum + text.length, 0);
-      if (left < 0) return undefined;
+      if (left < 0) {
+        cut();
+        return undefined;
+      }
       const tree = withFiles(counting, texts);
       const changed = change && withAdded(change, tree, [...texts.keys()]);
       const versioned = { ...request, change: changed, head: tree };

@@ -33,7 +33,7 @@ import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
-import { Fixes } from './fixes.ts';
+import { FIXES_LEFT_OUT, Fixes } from './fixes.ts';
 import { withMeasured } from './measured-findings.ts';
 import { newFlowsOfTests, newFlowsText } from './new-flows.ts';
 import {
@@ -187,12 +187,16 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
       task && (await logged(task.path, task.settings.dialect, () => judgeOne.judge(task, uses.asking(task))));
     if (task && uses.asked(task)) again.push([outcomes.length, prepared, task]);
     const outcome = await outcomeIn(run, prepared, judged);
-    outcomes.push(task ? await fixes.addTo(outcome, task) : outcome);
+    outcomes.push(task && !uses.asked(task) ? await fixes.addTo(outcome, task) : outcome);
     if (prepared.refused) refused.push(prepared.refused);
   }
-  if (again.length > 0 && (await uses.read()))
-    for (const [at, prepared, task] of again)
-      outcomes[at] = await outcomeIn(run, prepared, await judgeOne.judge(task, uses.answering(task)));
+  const isAnswered = again.length > 0 && (await uses.read());
+  for (const [at, prepared, task] of again) {
+    const outcome = isAnswered
+      ? await outcomeIn(run, prepared, await judgeOne.judge(task, uses.answering(task)))
+      : (outcomes[at] as FileOutcome);
+    outcomes[at] = await fixes.addTo(outcome, task);
+  }
   const rewritten = request.rewrite ? await fixes.writeAll(outcomes) : undefined;
   const callerGiven = outcomes.some(({ report }) => settings.of(report.path).caller !== undefined);
   return {
@@ -207,6 +211,7 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
     notices: [
       ...expiredOwnExceptions(sides, request.today),
       ...uses.notices.map((message) => runNotice('warning', message)),
+      ...(fixes.isCut ? [runNotice('notice', FIXES_LEFT_OUT)] : []),
     ],
   };
 }

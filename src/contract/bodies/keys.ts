@@ -41,7 +41,7 @@ export const keySchema = z.object({
 });
 export type ApiKey = z.output<typeof keySchema>;
 
-/** `GET /api/v1/key`: what a key, or the token of a CI job, is told about itself. */
+/** `GET /api/v1/key`: what a key, or the token of a CI job, learns about itself. */
 export const ownKeySchema = z.object({
   id: z.string().describe('Id of the key; for the token of a CI job, that of the trust that it comes from.'),
   name: z.string(),

@@ -370,7 +370,7 @@ export const verdictsParameter = z
   .describe('Only these verdicts: one, or several with commas, such as `block,unknown`.');
 
 /**
- * What happened to a query. A verdict is no outcome: in the mode `observe`, a query with the verdict `block` ran.
+ * What happened to a query. A verdict is not an outcome: in the mode `observe`, a query with the verdict `block` ran.
  * `advised`: an application asked for the verdict before it ran, and the service does not know whether it then ran.
  */
 export const QUERY_OUTCOMES = ['ran', 'failed', 'refused', 'advised'] as const;

@@ -82,7 +82,7 @@ function runLanguageServer(): void {
 
 type Documents = TextDocuments<TextDocument>;
 
-/** Judges documents once nobody types, and when rules or settings may have changed. */
+/** Judges documents when typing pauses, and when rules or settings may have changed. */
 function publishFindings(connection: Connection, documents: Documents): void {
   const waiting = new Map<string, NodeJS.Timeout>();
   const publish = async ({ uri }: TextDocument): Promise<void> => {
@@ -172,7 +172,7 @@ function quickFix(
   };
 }
 
-/** The document in its repository; undefined for one that is no file. Outside of a repository, its folder stands for one. */
+/** The document in its repository; undefined if it is not a file. Outside of a repository, its folder is the root. */
 async function openedDocument(
   document: TextDocument,
 ): Promise<(EditorDocument & { readonly root: string }) | undefined> {

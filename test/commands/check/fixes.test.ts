@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { MIGRATION_TOOLS, type MigrationTool } from '../../../src/model/index.ts';
+import { HISTORY_FILE, MIGRATION_TOOLS, type MigrationTool } from '../../../src/model/index.ts';
 import { reportV1Schema } from '../../../src/report/check/json-v1.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { isSarif, readSarif } from '../../report/sarif-format.ts';
 import { checkFiles, checkPull, config, counting, RULES } from '../build.ts';
+import { NO_DISK } from '../simulate/build.ts';
+import { snapshotOf } from '../snapshot.ts';
 
 // SQL to write instead of what a rule reports, in the files of a pull request.
 
@@ -318,5 +320,33 @@ rules:
     ['DROP TABLE {table}', 'DROP {view}', /`write`: the form has no part `\{view\}`/],
   ])('is a mistake of the rule file: %s, %s', async (match, write, message) => {
     await expect(checkFiles({ ...config(), ...rule(write, match), [PATH]: 'SELECT 1;' })).rejects.toThrow(message);
+  });
+});
+
+describe('a search for fixes', () => {
+  it('has those of a file whose drops a history answers, too', async () => {
+    const history = await snapshotOf([{ sql: 'SELECT note FROM orders', calls: 8 }]);
+    const before = { ...settings('goose'), 'db/20250101000000_first.sql': BASE, [HISTORY_FILE]: history };
+    const text = `-- +goose NO TRANSACTION\n-- +goose Up\nALTER TABLE orders DROP COLUMN note;\n${INDEX};\n`;
+    const { findings } = await checkPull(before, { ...before, 'db/20260101000000_a.sql': text }, { disk: NO_DISK });
+    expect(findings.map(({ rule, message, fix }) => [rule, message.includes('8 calls'), fix !== undefined])).toEqual([
+      ['no-drop-column', true, false],
+      ['require-concurrent-index', false, true],
+    ]);
+  });
+
+  it.each([
+    ['of more than 250,000 characters', `-- ${'x'.repeat(250_000)}\n${INDEX};\n`],
+    [
+      'with more than 500 findings',
+      Array.from({ length: 501 }, (_, n) => `CREATE INDEX i${n} ON orders (id);\n`).join(''),
+    ],
+  ])('says that it left out a part of a file %s', async (_, sql) => {
+    const before = { ...settings('goose'), 'db/20250101000000_first.sql': BASE };
+    const changed = { ...before, 'db/20260101000000_a.sql': `-- +goose Up\n${sql}` };
+    const { notices } = await checkPull(before, changed);
+    expect(notices.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^fixes were not looked for everywhere/),
+    );
   });
 });

@@ -21,7 +21,7 @@ interface PlotsProps {
   /** Milliseconds of a bar. */
   readonly length: number;
   readonly activations: readonly Activation[];
-  /** Called with the time of a bar that is clicked, or of the bars that are dragged over. */
+  /** Called when bars are clicked, or selected by dragging, with their time range. */
   readonly onTimes: (from: number, to: number) => void;
 }
 
