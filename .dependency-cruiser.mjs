@@ -22,8 +22,8 @@ const LAYERS = {
   http: ['debug', 'model'],
   client: ['contract', 'http', 'debug', 'model'],
   server: [
-    ...['contract', 'http', 'check', 'comparison', 'simulation', 'report', 'rules', 'traffic', 'use', 'sql', 'history'],
-    'model',
+    ...['contract', 'http', 'check', 'comparison', 'simulation', 'repository', 'report', 'rules', 'traffic', 'use'],
+    ...['sql', 'history', 'model'],
   ],
   proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
   ci: ['http', 'debug', 'model'],

@@ -8,6 +8,7 @@ export * from './bodies/people.ts';
 export * from './bodies/proxies.ts';
 export * from './bodies/query-groups.ts';
 export * from './bodies/records.ts';
+export * from './bodies/rules.ts';
 export * from './bodies/schema-use.ts';
 export * from './bodies/simulate.ts';
 export * from './bodies/traffic.ts';

@@ -1,11 +1,12 @@
 import * as keys from './bodies/keys.ts';
 import * as groups from './bodies/query-groups.ts';
 import * as records from './bodies/records.ts';
+import * as rules from './bodies/rules.ts';
 import * as use from './bodies/schema-use.ts';
 import * as simulate from './bodies/simulate.ts';
 import * as tries from './bodies/try.ts';
 import * as workspace from './bodies/workspace.ts';
-import { type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
+import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
 import { LIMITS } from './limits.ts';
 
 /** The calls that the dashboard's screens need besides those of programs. */
@@ -20,6 +21,40 @@ export const SCREEN_CALLS = {
     rate: 'read',
     answers: 200,
     response: tries.triedQuerySchema,
+  },
+  listRules: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/ruleset/rules',
+    summary: 'List the rules of the active ruleset, those of built-in packs too, and how often each fired.',
+    roles: ALL_ROLES,
+    query: rules.rulesQuerySchema,
+    answers: 200,
+    response: rules.activeRulesSchema,
+  },
+  checkRuleset: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/ruleset/check',
+    summary: 'Check rule files: load them, run the examples of their rules, and compare them with the active ruleset.',
+    roles: MEMBERS,
+    request: rules.checkRulesetSchema,
+    bodyBytes: LIMITS.requestBytes,
+    rate: 'dryRun',
+    answers: 200,
+    response: rules.checkedRulesetSchema,
+  },
+  startWorkspaceSimulation: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/simulations',
+    summary: 'Start a simulation of rule files as a signed-in user. Its ruleset cannot be activated.',
+    roles: MEMBERS,
+    request: simulate.startSimulationSchema,
+    requestHeaders: { 'Idempotency-Key': 'optional' },
+    bodyBytes: LIMITS.requestBytes,
+    rate: 'simulate',
+    answers: 202,
+    response: simulate.simulationSchema,
+    responseHeaders: ['Location', 'Retry-After'],
+    problems: ['rules_invalid', 'idempotency_key_reused'],
   },
   readQuery: {
     method: 'GET',

@@ -183,6 +183,24 @@ for (const [reason, text] of [
   });
 }
 await owner.GET('/api/v1/workspaces/{workspace}/rulesets', { params: inWorkspace });
+await owner.GET('/api/v1/workspaces/{workspace}/ruleset/rules', { params: inWorkspace });
+const proposed = {
+  files: [
+    {
+      path: '.querygate/rules.yml',
+      text: `${RULES}rules:
+  - id: no-wide-read
+    operations: [select]
+    when: statement.limit > 1000
+    verdict: block
+    message: this reads more than 1000 rows
+    examples:
+      block: [SELECT id FROM orders LIMIT 1000]
+`,
+    },
+  ],
+};
+await owner.POST('/api/v1/workspaces/{workspace}/ruleset/check', { params: inWorkspace, body: { ruleset: proposed } });
 const version = { path: { workspace: WORKSPACE, version: 3 } };
 await owner.GET('/api/v1/workspaces/{workspace}/rulesets/{version}', { params: version });
 await owner.GET('/api/v1/workspaces/{workspace}/rulesets/{version}/difference', { params: version });
@@ -316,6 +334,7 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 await owner.GET('/api/v1/workspaces/{workspace}/simulations', { params: inWorkspace });
+await owner.POST('/api/v1/workspaces/{workspace}/simulations', { params: inWorkspace, body: { head: proposed } });
 const ownSimulation = { path: { workspace: WORKSPACE, id: started.id } };
 await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}', { params: ownSimulation });
 await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}/ruleset', { params: ownSimulation });

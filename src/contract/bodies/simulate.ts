@@ -16,7 +16,7 @@ import {
   timestampSchema,
   workspaceIdSchema,
 } from './common.ts';
-import { pageOf, pageQuerySchema } from './workspace.ts';
+import { actorSchema, pageOf, pageQuerySchema } from './workspace.ts';
 
 /** `POST /api/v1/ci/rules/simulate`: the body. */
 export const simulateRequestSchema = z.strictObject({
@@ -41,6 +41,9 @@ export const simulateRequestSchema = z.strictObject({
     .describe('Files of declared flows. The flows of both files are evaluated.'),
   change: changeSchema.optional(),
 });
+/** `POST /api/v1/workspaces/{id}/simulations`: the body. */
+export const startSimulationSchema = simulateRequestSchema.pick({ head: true });
+
 export type SimulateRequest = z.output<typeof simulateRequestSchema>;
 
 const common = {
@@ -105,7 +108,10 @@ export const simulationItemSchema = z.object({
   createdAt: timestampSchema,
   finishedAt: given(timestampSchema),
   status: z.enum(['queued', 'running', 'done', 'failed']),
-  key: z.object({ id: z.string(), name: z.string() }).describe('The API key that started it.'),
+  startedBy: actorSchema
+    .pick({ kind: true, name: true })
+    .extend({ id: z.string() })
+    .describe('The API key, CI job or signed-in user that started it.'),
   repository: given(z.string()),
   ref: given(z.string()),
   commit: given(z.string()),

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, flowId, InternalError } from '../../model/index.ts';
 import { type Remember, type TextRequest, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
 import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
@@ -10,10 +9,8 @@ import type {
   EngineRuleset,
   EventOutcome,
   ExplainFlowTask,
-  LoadedRuleset,
   QueryOutcome,
   QueryTask,
-  RulesetDifference,
   SimulationOutcome,
   SimulationTask,
   TryOutcome,
@@ -26,7 +23,6 @@ import { Pool, type QueuedJob } from './pool.ts';
 import { RowCache } from './row-cache.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
-import type { CompareJob } from './tasks/compare-versions.ts';
 import type { Job } from './thread.ts';
 import { describeExit, engineError, failedItem } from './worker-failure.ts';
 
@@ -73,18 +69,13 @@ export function createEngine(options: EngineOptions): StartedEngine {
       return admission.one(admittedQuery(task), queryRoom, () => judgeQuery(pool, task, limits, known));
     },
     tryQuery: (task) => admit(admittedQuery(task), () => tryQuery(pool, task, limits)),
-    rulePlaces: (active, rules) => {
-      const turn = { workspace: workspaceOf(active), size: sizeOfFiles(active.files) };
-      return admit({ what: 'rulesets', workspace: turn.workspace, characters: turn.size }, () =>
-        findRulePlaces(pool, active, rules, turn, limits),
-      );
-    },
     explainFlow: (request) => {
       const turn = { workspace: workspaceOf(request.active), size: request.history.length };
       return admit({ what: 'flows', workspace: turn.workspace, characters: turn.size }, () =>
         explainFlow(pool, request, turn, limits),
       );
     },
+    ...rulesetTasks(pool, admit, limits),
     ...historySearches(pool, admit, limits),
     events: async (request) => {
       const sorted = sortEvents(request.tasks, rows);
@@ -97,18 +88,6 @@ export function createEngine(options: EngineOptions): StartedEngine {
       admit({ what: 'simulations', workspace: workspaceOf(task.active), characters: 0 }, () =>
         simulate(single, task, hooks, limits),
       ),
-    loadRuleset: (files, workspace) => {
-      const size = sizeOfFiles(files);
-      return admit({ what: 'rulesets', workspace, characters: size }, () =>
-        loadRuleset(pool, files, { workspace, size }, limits),
-      );
-    },
-    compareRulesets: (from, to, today, workspace) => {
-      const size = sizeOfFiles(from) + sizeOfFiles(to);
-      return admit({ what: 'rulesets', workspace, characters: size }, () =>
-        compareVersions(pool, { from, to, today }, { workspace, size }, limits),
-      );
-    },
     readSnapshot: (bytes) =>
       admit({ what: 'imports', workspace: '', characters: 0 }, () => readSnapshot(single, bytes, limits)),
     get load() {
@@ -227,20 +206,45 @@ function notJudged({ query, dialect, caller }: QueryTask, words: string): QueryO
   };
 }
 
-function findRulePlaces(
+function rulesetTasks(
   pool: Pool,
-  active: EngineRuleset,
-  rules: readonly string[],
-  turn: QueuedJob,
+  admit: <T>(task: AdmissionRequest, work: () => Promise<T>) => Promise<T>,
   limits: EngineLimits,
-): ReturnType<Engine['rulePlaces']> {
-  const job: Job<'rulePlaces'> = {
-    kind: 'rulePlaces',
-    input: { active: active.key, rules },
-    limits: { ready: limits.ruleset, item: limits.ruleset },
-    files: rulesetFiles([active]),
+): Pick<Engine, 'rulePlaces' | 'listRules' | 'loadRuleset' | 'checkRuleset' | 'compareRulesets'> {
+  const run = <Kind extends JobKind>(what: string, job: Omit<Job<Kind>, 'limits'>, turn: QueuedJob, loads = 1) => {
+    const admitted = { what: 'rulesets', workspace: turn.workspace, characters: turn.size };
+    const times = { ready: limits.ruleset, item: loads * limits.ruleset };
+    const limited = { ...job, limits: times } as Job<Kind>;
+    return admit(admitted, () => runJob(what, limited, () => pool.run(limited, turn)));
   };
-  return runJob('reading the rules', job, () => pool.run(job, turn));
+  const turnOf = (active: EngineRuleset): QueuedJob => ({
+    ...{ workspace: workspaceOf(active), size: sizeOfFiles(active.files) },
+  });
+  return {
+    rulePlaces: (active, rules) => {
+      const job = { kind: 'rulePlaces', input: { active: active.key, rules }, files: rulesetFiles([active]) } as const;
+      return run('reading the rules', job, turnOf(active));
+    },
+    listRules: (active, today) => {
+      const job = { kind: 'rules', input: { active: active.key, today }, files: rulesetFiles([active]) } as const;
+      return run('listing the rules', job, turnOf(active));
+    },
+    loadRuleset: (files, workspace) =>
+      run('loading the ruleset', { kind: 'ruleset', input: { files } }, { workspace, size: sizeOfFiles(files) }),
+    checkRuleset: (files, active, today) => {
+      const job = {
+        kind: 'check',
+        input: { files, active: active.key, today },
+        files: rulesetFiles([active]),
+      } as const;
+      const turn = { workspace: workspaceOf(active), size: sizeOfFiles(files) + sizeOfFiles(active.files) };
+      return run('checking the ruleset', job, turn, 3);
+    },
+    compareRulesets: (from, to, today, workspace) => {
+      const turn = { workspace, size: sizeOfFiles(from) + sizeOfFiles(to) };
+      return run('comparing the rulesets', { kind: 'difference', input: { from, to, today } }, turn, 2);
+    },
+  };
 }
 
 function explainFlow(
@@ -287,23 +291,6 @@ function searchHistory<Kind extends 'schemaUse' | 'tableUse'>(
 ): Promise<Jobs[Kind]['output']> {
   const job: Job<Kind> = { kind, input, limits: { ready: limits.ruleset, item: limits.file } };
   return runJob('reading the history', job, () => pool.run(job, turn));
-}
-
-function loadRuleset(pool: Pool, files: RulesetFiles, turn: QueuedJob, limits: EngineLimits): Promise<LoadedRuleset> {
-  const times = { ready: limits.ruleset, item: limits.ruleset };
-  const job: Job<'ruleset'> = { kind: 'ruleset', input: { files }, limits: times };
-  return runJob('loading the ruleset', job, () => pool.run(job, turn));
-}
-
-function compareVersions(
-  pool: Pool,
-  input: CompareJob,
-  turn: QueuedJob,
-  limits: EngineLimits,
-): Promise<RulesetDifference> {
-  const times = { ready: limits.ruleset, item: 2 * limits.ruleset };
-  const job: Job<'difference'> = { kind: 'difference', input, limits: times };
-  return runJob('comparing the rulesets', job, () => pool.run(job, turn));
 }
 
 async function simulate(

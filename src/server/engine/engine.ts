@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type {
+  ActiveRule,
   ActiveRuleset,
+  CheckedRulesetBody,
   DryRun,
   QueryVerdict,
   RulesetDrift,
@@ -109,6 +111,11 @@ export interface RulePlace extends Omit<RuleText, 'ruleset' | 'place' | 'excerpt
   /** Where the rule or its last override begins, and the key that decides. */
   readonly definedAt: ErrorPlace;
   readonly decidedAt: ErrorPlace;
+}
+
+/** A rule with all overrides applied, and where a ruleset defines it. */
+export interface ListedRule extends RulePlace, Pick<ActiveRule, 'operations' | 'when' | 'suppressible' | 'final'> {
+  readonly exceptions: readonly (Omit<ActiveRule['exceptions'][number], 'place'> & { readonly place: ErrorPlace })[];
 }
 
 export interface ExplainFlowTask {
@@ -229,6 +236,13 @@ export type SimulationOutcome =
 /** Properties of a loaded ruleset. */
 export type LoadedRuleset = Pick<ActiveRuleset, 'hash' | 'sources' | 'rules'>;
 
+/** A ruleset that loads, with the results of its examples, compared with the active one. */
+export type CheckedRuleset = Omit<Checked, 'compared'> & {
+  /** Undefined if the active one no longer loads. */
+  readonly compared: Omit<NonNullable<Checked['compared']>, 'version'> | undefined;
+};
+type Checked = NonNullable<CheckedRulesetBody['checked']>;
+
 /** The difference between two rulesets. */
 export type RulesetDifference = Pick<z.input<typeof rulesetDifferenceSchema>, 'equal' | 'rules'>;
 
@@ -277,6 +291,8 @@ export interface Engine {
   tryQuery(task: TryTask): Promise<TryOutcome>;
   /** Raises EngineRefusal for a ruleset that no longer loads. */
   rulePlaces(ruleset: EngineRuleset, rules: readonly string[]): Promise<readonly RulePlace[]>;
+  /** All rules. `today`: `YYYY-MM-DD`, UTC. Raises EngineRefusal for a ruleset that no longer loads. */
+  listRules(ruleset: EngineRuleset, today: string): Promise<readonly ListedRule[]>;
   /** Undefined if the history does not have the flow. Raises EngineLimit. */
   explainFlow(task: ExplainFlowTask): Promise<FlowExplanation | undefined>;
   /** What a history says about all tables, or about one. `workspace`: for fair scheduling. Raises EngineLimit. */
@@ -290,6 +306,8 @@ export interface Engine {
     hooks: { readonly onProgress: (done: number, total: number) => void; readonly signal: AbortSignal },
   ): Promise<SimulationOutcome>;
   loadRuleset(files: RulesetFiles, workspace: string): Promise<LoadedRuleset>;
+  /** Checks the files of a client against the active ruleset. `today`: `YYYY-MM-DD`, UTC. Raises EngineRefusal. */
+  checkRuleset(files: RulesetFiles, active: EngineRuleset, today: string): Promise<CheckedRuleset>;
   /** `today`: `YYYY-MM-DD`, UTC. */
   compareRulesets(from: RulesetFiles, to: RulesetFiles, today: string, workspace: string): Promise<RulesetDifference>;
   /** Reads and validates the rows of a snapshot (gzip or plain). Raises ConfigError if it is not a valid snapshot. */

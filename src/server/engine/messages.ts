@@ -2,18 +2,22 @@ import type { RulesetFiles } from '../../contract/index.ts';
 import type { ErrorPlace } from '../../model/index.ts';
 import type { FlowExplanation } from '../../simulation/index.ts';
 import type {
+  CheckedRuleset,
   EngineRefusal,
+  ListedRule,
   LoadedRuleset,
   RulePlace,
   RulesetDifference,
   SimulationOutcome,
   TryOutcome,
 } from './engine.ts';
+import type { CheckRulesetJob } from './tasks/check-ruleset.ts';
 import type { CompareJob } from './tasks/compare-versions.ts';
 import type { countUses, UsesJob } from './tasks/count-uses.ts';
 import type { ExplainFlowJob } from './tasks/explain-flow.ts';
 import type { FilesTask, JudgesTask, judgesOf } from './tasks/judge-files.ts';
 import type { JudgedQuery, QueryJob } from './tasks/judge-query.ts';
+import type { RulesJob } from './tasks/list-rules.ts';
 import type { EventsJob } from './tasks/read-events.ts';
 import type { ReplayJob } from './tasks/replay-history.ts';
 import type { RulePlacesJob } from './tasks/rule-places.ts';
@@ -25,6 +29,7 @@ export interface Jobs {
   query: { input: QueryJob; output: JudgedQuery };
   try: { input: TryJob; output: TryOutcome };
   rulePlaces: { input: RulePlacesJob; output: readonly RulePlace[] };
+  rules: { input: RulesJob; output: readonly ListedRule[] };
   explainFlow: { input: ExplainFlowJob; output: FlowExplanation | undefined };
   events: { input: EventsJob; output: undefined };
   judges: { input: JudgesTask; output: Awaited<ReturnType<typeof judgesOf>> };
@@ -34,6 +39,7 @@ export interface Jobs {
   tableUse: { input: TableUseJob; output: UsedTable };
   replay: { input: ReplayJob; output: SimulationOutcome };
   ruleset: { input: { readonly files: RulesetFiles }; output: LoadedRuleset };
+  check: { input: CheckRulesetJob; output: CheckedRuleset };
   difference: { input: CompareJob; output: RulesetDifference };
   snapshot: { input: { readonly bytes: Uint8Array }; output: { readonly header: Readonly<Record<string, unknown>> } };
 }

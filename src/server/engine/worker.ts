@@ -3,11 +3,13 @@ import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, DIALECTS, InternalError } from '../../model/index.ts';
 import { EngineRefusal } from './engine.ts';
 import { type JobKind, type Jobs, SharedProgress, type WorkerMessage, type WorkerReport } from './messages.ts';
+import { checkRuleset } from './tasks/check-ruleset.ts';
 import { compareVersions } from './tasks/compare-versions.ts';
 import { countUses } from './tasks/count-uses.ts';
 import { explainRecordedFlow } from './tasks/explain-flow.ts';
 import { judgeFiles, judgesOf } from './tasks/judge-files.ts';
 import { judgeQuery } from './tasks/judge-query.ts';
+import { listRules } from './tasks/list-rules.ts';
 import { describeRuleset } from './tasks/load-ruleset.ts';
 import { readEvents } from './tasks/read-events.ts';
 import { readSnapshot } from './tasks/read-snapshot.ts';
@@ -30,6 +32,7 @@ const TASKS: {
   query: judgeQuery,
   try: tryQuery,
   rulePlaces,
+  rules: listRules,
   explainFlow: explainRecordedFlow,
   events: readEvents,
   judges: judgesOf,
@@ -39,6 +42,7 @@ const TASKS: {
   tableUse,
   replay: replayHistory,
   ruleset: describeRuleset,
+  check: checkRuleset,
   difference: compareVersions,
   snapshot: readSnapshot,
 };

@@ -1,4 +1,4 @@
-import { type Actor, isCiToken } from '../../contract/index.ts';
+import { type Actor, CALLS, isCiToken } from '../../contract/index.ts';
 import type { ReadContext } from '../context/types.ts';
 import { findKey, type KnownKey } from '../keys/find-key.ts';
 import { stateRefusal } from '../keys/key-refusal.ts';
@@ -61,4 +61,10 @@ export function actorOf(known: Principal): Actor {
 /** `databaseId` of the key. */
 export function databaseIdOf(known: Principal): string | undefined {
   return known.kind === 'key' ? known.key.databaseId : undefined;
+}
+
+/** Whether a signed-in user can read the recorded queries of a workspace. */
+export function readsTraffic({ session }: UserPrincipal, workspace: string): boolean {
+  const role = session.workspaces.find(({ id }) => id === workspace)?.role;
+  return role !== undefined && CALLS.listQueries.roles.some((each) => each === role);
 }

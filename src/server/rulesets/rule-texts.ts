@@ -34,7 +34,8 @@ export async function ruleTexts(
   }
 }
 
-function textOf(
+/** A rule with its lines in the files of a version of the ruleset. */
+export function textOf(
   { definedAt, decidedAt, ...rule }: RulePlace,
   ruleset: number,
   files: ReadonlyMap<string, string>,

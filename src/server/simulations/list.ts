@@ -9,7 +9,9 @@ interface Row {
   readonly finished_at: Date | null;
   readonly status: SimulationItem['status'];
   readonly key_id: string;
-  readonly key_name: string;
+  readonly is_key: boolean;
+  readonly is_trust: boolean;
+  readonly name: string | null;
   readonly repository: string | null;
   readonly ref: string | null;
   readonly commit_id: string | null;
@@ -30,10 +32,12 @@ export async function listSimulations(
   const ended = status === 'done' || status === 'failed';
   const byStatus = status === undefined ? '' : ended ? 'AND o.ended = $6' : 'AND o.ended IS NULL AND s.status = $6';
   const { rows } = await db.query<Row>(
-    `SELECT s.id, o.created_at, s.finished_at, s.status, s.key_id, coalesce(k.name, t.name) AS key_name, o.repository, o.ref,
+    `SELECT s.id, o.created_at, s.finished_at, s.status, s.key_id, k.id IS NOT NULL AS is_key, t.id IS NOT NULL AS is_trust,
+       coalesce(k.name, t.name, u.email) AS name, o.repository, o.ref,
        o.commit_id, o.default_branch, o.head_hash, o.head IS NOT NULL AS kept, o.summary
      FROM simulation_sources o JOIN simulations s ON s.id = o.simulation_id 
        LEFT JOIN api_keys k ON k.id = s.key_id LEFT JOIN trusts t ON t.id = s.key_id
+       LEFT JOIN users u ON u.id = s.key_id
      WHERE o.workspace_id = $1
        AND ($2::timestamptz IS NULL OR o.created_at < $2 OR (o.created_at = $2 AND o.simulation_id > $3))
        ${ref === undefined ? 'AND $5::text IS NULL' : 'AND o.ref = $5'} ${byStatus}
@@ -54,7 +58,11 @@ function toItem(row: Row): SimulationItem {
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString(),
     status: row.status,
-    key: { id: row.key_id, name: row.key_name },
+    startedBy: {
+      kind: row.is_key ? 'key' : row.is_trust ? 'trust' : 'user',
+      id: row.key_id,
+      name: row.name ?? row.key_id,
+    },
     repository: row.repository ?? undefined,
     ref: row.ref ?? undefined,
     commit: row.commit_id ?? undefined,

@@ -2,9 +2,8 @@ import { LIMITS, type SimulateRequest, type Simulation } from '../../contract/in
 import { InternalError } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
-import type { Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { KnownKey } from '../keys/find-key.ts';
 import { ProblemError } from '../problems/error.ts';
 import { loadRuleset } from '../rulesets/load.ts';
 import type { Queryable } from '../store/database.ts';
@@ -18,18 +17,19 @@ const WAIT_FOR_ROOM = 10;
 
 export interface SimulationRequest {
   readonly workspace: string;
-  readonly key: Pick<KnownKey, 'kind' | 'id' | 'name' | 'databaseId'>;
+  readonly by: Author;
+  /** `databaseId` of the API key. */
+  readonly databaseId: string | undefined;
   readonly request: SimulateRequest;
   /** SHA-256 of the body as received. */
   readonly requestHash: Uint8Array;
   readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
 }
 
 export type QueuedSimulation = Extract<Simulation, { status: 'queued' }>;
 
 /**
- * Queues a simulation. A repeated request with the same `Idempotency-Key` gets the first response and starts nothing.
+ * Queues a simulation for an API key, a CI job or a signed-in user. A repeated request with the same `Idempotency-Key` gets the first response and starts nothing.
  * The head rules are loaded now, so that mistakes in them are reported immediately; declared flows are read when the
  * simulation runs.
  * Raises ProblemError `rules_invalid`, `idempotency_key_reused`, `rate_limited`.
@@ -42,8 +42,12 @@ export async function startSimulation(
   const before = await findRepeated(ctx.db, input, rememberedSince(ctx));
   if (before) return before;
   const head = await loadRuleset(engine, input.request.head, input.workspace);
+  const { actor, requestId, reauthorize } = input.by;
+  if (actor.id === undefined) throw new InternalError('the actor of a simulation has an id');
+  const starter = actor.id;
   return ctx.db.transaction(async (tx) => {
     const at = ctx.now();
+    await reauthorize?.(tx);
     await forget(tx, input, rememberedSince(ctx));
     const { rows } = await tx.query<{ open: number }>(
       `SELECT count(*) AS open FROM simulations WHERE workspace_id = $1 AND status IN ('queued', 'running')`,
@@ -68,11 +72,11 @@ export async function startSimulation(
         id,
         input.workspace,
         at,
-        input.key.id,
+        starter,
         input.idempotencyKey ?? null,
         input.requestHash,
         JSON.stringify(input.request),
-        input.requestId,
+        requestId,
       ],
     );
     if (count === 0) {
@@ -85,18 +89,17 @@ export async function startSimulation(
       id,
       at,
       workspace: input.workspace,
-      key: input.key.id,
+      key: starter,
       request: input.request,
       hash: head.hash,
     });
     const { entry, commit, files } = input.request.head;
-    const { key, requestId } = input;
     await appendAudit(tx, input.workspace, [
       {
         at,
         type: 'simulation.started',
-        actor: { kind: key.kind, id: key.id, name: key.name },
-        databaseId: key.databaseId,
+        actor,
+        databaseId: input.databaseId,
         requestId,
         details: {
           simulation: id,

@@ -95,7 +95,7 @@ describe('a simulation of the default branch', () => {
         {
           id,
           status: 'done',
-          key: { name: 'ci' },
+          startedBy: { kind: 'key', name: 'ci' },
           ...MAIN,
           activatable: true,
           summary: { outcome: 'simulated', ruleset: 1, totals: { newlyBlocked: { flows: 0 } } },

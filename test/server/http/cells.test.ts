@@ -303,6 +303,10 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
       return { body: TEXT, headers: { 'content-type': 'text/plain; charset=utf-8' } };
     case 'startSimulation':
       return { body: { workspace: WORKSPACE, head: { files: [] } } };
+    case 'startWorkspaceSimulation':
+      return { body: { head: { files: [] } } };
+    case 'checkRuleset':
+      return { body: { ruleset: { files: [] } } };
     case 'query':
       return { body: { workspace: WORKSPACE, query: TEXT, dialect: 'postgresql' } };
     case 'ingestEvents': {

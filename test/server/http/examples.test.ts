@@ -89,10 +89,16 @@ function stable(printed: string): readonly Exchange[] {
   return JSON.parse(fixed) as readonly Exchange[];
 }
 
-/** A short chain may be verified before the call that starts it has answered, or not: the example shows the start. */
+/** A short chain may be verified before the call that starts it has answered, or not: the example shows the start. Long lists are cut. */
 function asStarted(exchanges: readonly (Exchange & { readonly response?: object })[]): readonly Exchange[] {
   return exchanges.map((exchange) => {
     const { response } = exchange;
+    // One of its many rules is enough.
+    if (exchange.path.endsWith('/ruleset/rules') && response && 'rules' in response)
+      return {
+        ...exchange,
+        response: { ...response, rules: (response.rules as object[]).filter((rule) => 'place' in rule) },
+      };
     if (!exchange.path.endsWith('/audit-chain/verify') || !response || !('verification' in response)) return exchange;
     const { finishedAt: _, ...verification } = response.verification as { readonly finishedAt?: string };
     return {

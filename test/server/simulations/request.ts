@@ -26,11 +26,11 @@ export function simulationRequest(
   };
   return {
     workspace,
-    key: { kind: 'key', id: `key_${workspace}`, name: 'CI', databaseId: 'db-1' },
+    by: { actor: { kind: 'key', id: `key_${workspace}`, name: 'CI' }, requestId: 'req_1' },
+    databaseId: 'db-1',
     request,
     requestHash: createHash('sha256').update(JSON.stringify(request)).digest(),
     idempotencyKey: undefined,
-    requestId: 'req_1',
     ...more,
   };
 }

@@ -90,7 +90,7 @@ export function ActivateSimulation({ workspace, drift, simulation: id, active, o
         )}
         <RiskNotice workspace={workspace} simulation={id} {...risk} />
         {hasRisk && <AcceptRisk ref={accept} accepted={accepted} onAccepted={setAccepted} {...risk} />}
-        <Origin drift={drift} by={items.data?.items.find((item) => item.id === id)?.key.name} />
+        <Origin drift={drift} by={items.data?.items.find((item) => item.id === id)?.startedBy.name} />
         <TextAreaField
           ref={why}
           label="Reason"

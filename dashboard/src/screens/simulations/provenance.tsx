@@ -63,7 +63,7 @@ export function Compared({
             ),
           ],
           ['Repository', item?.repository],
-          ['Started by', item?.key.name],
+          ['Started by', item?.startedBy.name],
           ['Finished', `${dateTime(finishedAt)} UTC`],
           [
             'Drift',

@@ -182,7 +182,7 @@ function State({
 }
 
 function Started({ item }: { readonly item: SimulationItem | undefined }): ReactNode {
-  return item && <span className="quiet one-line">Started by {item.key.name}</span>;
+  return item && <span className="quiet one-line">Started by {item.startedBy.name}</span>;
 }
 
 function Progress({

@@ -154,7 +154,7 @@ function columnsOf(workspace: string): readonly Column<SimulationItem>[] {
       header: 'Started by',
       className: styles.by,
       narrow: 'labelled',
-      cell: ({ key }) => <div className="one-line">{key.name}</div>,
+      cell: ({ startedBy }) => <div className="one-line">{startedBy.name}</div>,
     },
     {
       id: 'at',

@@ -43,7 +43,7 @@ export function RecentSimulations({ workspace }: { readonly workspace: string })
                 <span>
                   <ItemResult item={item} />
                   <small>
-                    {item.ref === undefined ? item.key.name : refName(item.ref)}, {dateTime(item.createdAt)},{' '}
+                    {item.ref === undefined ? item.startedBy.name : refName(item.ref)}, {dateTime(item.createdAt)},{' '}
                     {relative(item.createdAt)}
                   </small>
                 </span>

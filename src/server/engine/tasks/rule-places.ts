@@ -1,3 +1,4 @@
+import type { Rule } from '../../../rules/index.ts';
 import type { RulePlace } from '../engine.ts';
 import { sentByClient } from './refusal.ts';
 import type { TaskTools } from './worker-cache.ts';
@@ -15,14 +16,17 @@ export interface RulePlacesJob {
 export async function rulePlaces({ active, rules }: RulePlacesJob, tools: TaskTools): Promise<readonly RulePlace[]> {
   const ruleset = await sentByClient('rules_invalid', () => tools.ruleset(active));
   const requested = new Set(rules);
-  return ruleset.rules
-    .filter(({ id }) => requested.has(id))
-    .map(({ id, verdict, message, description, help, owner, docs, source, place, keyPlaces }) => ({
-      rule: id,
-      verdict,
-      message: message.text,
-      ...{ description, help: help.default, owner, docs, source },
-      definedAt: place,
-      decidedAt: keyPlaces.when ?? keyPlaces.verdict ?? keyPlaces.operations ?? place,
-    }));
+  return ruleset.rules.filter(({ id }) => requested.has(id)).map(placeOf);
+}
+
+export function placeOf(rule: Rule): RulePlace {
+  const { id, verdict, message, description, help, owner, docs, source, place, keyPlaces } = rule;
+  return {
+    rule: id,
+    verdict,
+    message: message.text,
+    ...{ description, help: help.default, owner, docs, source },
+    definedAt: place,
+    decidedAt: keyPlaces.when ?? keyPlaces.verdict ?? keyPlaces.operations ?? place,
+  };
 }

@@ -1,11 +1,13 @@
 import { proxySettings } from '../../proxies/modes.ts';
 import { activateRuleset } from '../../rulesets/activate.ts';
 import { activeRuleset } from '../../rulesets/active.ts';
+import { checkRuleset } from '../../rulesets/check.ts';
 import { rulesetDifference } from '../../rulesets/difference.ts';
 import { etagOf, ifNoneMatchNames } from '../../rulesets/etag.ts';
+import { listRules } from '../../rulesets/rules.ts';
 import { listRulesets, readRulesetVersion } from '../../rulesets/versions.ts';
 import { authorOf, type Handlers } from '../handler.ts';
-import { databaseIdOf } from '../principal.ts';
+import { databaseIdOf, readsTraffic } from '../principal.ts';
 
 export const rulesets = {
   readRuleset: async ({ ctx }, { parameters, header, principal }) => {
@@ -25,6 +27,12 @@ export const rulesets = {
     const proxy = await proxySettings(ctx, workspace, undefined);
     return { body: { ...ruleset, proxy }, headers: { etag: etagOf(ruleset, proxy) } };
   },
+  listRules: async ({ ctx, engine }, { parameters: { workspace }, query, principal }) => ({
+    body: await listRules(ctx, engine, workspace, query, { withFirings: readsTraffic(principal, workspace) }),
+  }),
+  checkRuleset: async ({ ctx, engine }, { parameters, body }) => ({
+    body: await checkRuleset(ctx, engine, parameters.workspace, body.ruleset),
+  }),
   listRulesets: async ({ ctx }, { parameters, query }) => ({
     body: await listRulesets(ctx, parameters.workspace, query),
   }),

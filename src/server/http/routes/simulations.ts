@@ -4,27 +4,24 @@ import { etagOf } from '../../rulesets/etag.ts';
 import { activateSimulation } from '../../simulations/activate.ts';
 import { listSimulations } from '../../simulations/list.ts';
 import { readSimulatedRuleset, readSimulation } from '../../simulations/read.ts';
-import { startSimulation } from '../../simulations/start.ts';
-import { authorOf, type Handlers } from '../handler.ts';
+import { type SimulationRequest, startSimulation } from '../../simulations/start.ts';
+import { authorOf, type CallRequest, type HandlerDeps, type Handlers } from '../handler.ts';
+import { databaseIdOf } from '../principal.ts';
 import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 
 /** `Retry-After` in seconds for polling. */
 const PAUSE = '1';
 
 export const simulations = {
-  startSimulation: async ({ ctx, engine, wake, pages }, { body: request, rawBody, principal, requestId, header }) => {
-    const body = await startSimulation(ctx, engine, {
-      workspace: request.workspace,
-      key: principal.key,
-      request,
-      requestHash: createHash('sha256').update(rawBody).digest(),
-      idempotencyKey: idempotencyKeyOf({ header }),
-      requestId,
-    });
-    wake();
-    // Relative to the URL of the call, so that it works behind any proxy.
-    const links = linksOf(pages, body.workspace, body.id);
-    return { body: { ...body, ...links }, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
+  startSimulation: async (deps, call) => {
+    const { workspace } = call.body;
+    const databaseId = databaseIdOf(call.principal);
+    return started(deps, call, { workspace, request: call.body, databaseId });
+  },
+  startWorkspaceSimulation: async (deps, call) => {
+    const { workspace } = call.parameters;
+    const request = { workspace, head: call.body.head };
+    return started(deps, call, { workspace, request, databaseId: undefined });
   },
   readSimulation: async ({ ctx, pages }, { parameters, principal }) => {
     const { workspace } = principal.key;
@@ -54,6 +51,24 @@ export const simulations = {
     return { body, headers: { etag: etagOf(body) } };
   },
 } satisfies Partial<Handlers>;
+
+/** Starts a simulation. */
+async function started(
+  { ctx, engine, wake, pages }: HandlerDeps,
+  call: Parameters<typeof authorOf>[0] & Pick<CallRequest<'startSimulation'>, 'rawBody' | 'header'>,
+  input: Pick<SimulationRequest, 'workspace' | 'request' | 'databaseId'>,
+) {
+  const body = await startSimulation(ctx, engine, {
+    ...input,
+    by: authorOf(call),
+    requestHash: createHash('sha256').update(call.rawBody).digest(),
+    idempotencyKey: idempotencyKeyOf(call),
+  });
+  wake();
+  const links = linksOf(pages, body.workspace, body.id);
+  // Relative to the URL of the call, so that it works behind any proxy.
+  return { body: { ...body, ...links }, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
+}
 
 /** The pages of a simulation and of its flows; empty if the service does not know its public URL. */
 function linksOf(pages: Pages, workspace: string, id: string): { readonly url?: string; readonly flowsUrl?: string } {
