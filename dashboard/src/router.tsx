@@ -166,7 +166,7 @@ const schemaUse = createRoute({
 const ruleset = createRoute({
   getParentRoute: () => workspace,
   path: '/ruleset',
-  validateSearch: search('version', 'with'),
+  validateSearch: search('view', 'version', 'with', 'search', 'verdict', 'source', 'days', 'sort', 'rule'),
   component: lazyPage(() => import('./screens/ruleset/ruleset.tsx'), 'Ruleset'),
 });
 

@@ -9,7 +9,7 @@ const IMAGES = join(TOP, 'docs', 'images');
 export const DASHBOARD_PICTURES = {
   'dashboard-keys': 'keys',
   'dashboard-queries': 'queries',
-  'dashboard-ruleset': 'ruleset',
+  'dashboard-ruleset': 'ruleset?view=versions',
 } as const;
 
 /** @param name name of the picture's files, without the extension */

@@ -197,9 +197,6 @@ function BranchRules({
   );
 }
 
-/** Looser and stricter rules first, texts last. */
-const ORDER = { stricter: 0, either: 1, looser: 2, none: 3 } as const;
-
 function Rules({
   rules,
   days,
@@ -213,7 +210,7 @@ function Rules({
         <p>Both give the same verdicts. Comments and the order of rules can still differ.</p>
       </Empty>
     );
-  return <RuleTable rules={rules.toSorted((a, b) => ORDER[a.effect] - ORDER[b.effect])} days={days} />;
+  return <RuleTable rules={rules} days={days} />;
 }
 
 function History({

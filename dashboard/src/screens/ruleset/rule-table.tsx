@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, Equal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { OutcomeText } from '../simulations/outcome-text.tsx';
 import type { Outcome } from '../simulations/words.ts';
@@ -29,6 +29,9 @@ export function Effect({ effect }: { readonly effect: ComparedRule['effect'] }):
     </span>
   );
 }
+
+/** Stricter and looser rules first, texts last. */
+const ORDER = { stricter: 0, either: 1, looser: 2, none: 3 } as const;
 
 const COLUMNS: readonly Column<ComparedRule>[] = [
   { id: 'rule', header: 'Rule', narrow: 'first', cell: ({ rule }) => <code className={styles.name}>{rule}</code> },
@@ -69,5 +72,6 @@ export function RuleTable({
             cell: ({ outcome }) => <OutcomeText outcome={outcome} />,
           },
         ];
-  return <DataTable label="Rules that differ" columns={columns} items={rules} idOf={({ rule }) => rule} dense />;
+  const sorted = useMemo(() => rules.toSorted((a, b) => ORDER[a.effect] - ORDER[b.effect]), [rules]);
+  return <DataTable label="Rules that differ" columns={columns} items={sorted} idOf={({ rule }) => rule} dense />;
 }

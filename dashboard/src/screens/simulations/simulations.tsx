@@ -103,6 +103,11 @@ function List({ workspace }: { readonly workspace: string }): ReactNode {
             <Empty title="No simulations yet">
               <p>
                 A pull request that edits rules starts one, if its pipeline has a key with <code>rules:simulate</code>.
+                You can also{' '}
+                <Link to="/w/$workspace/ruleset" params={{ workspace }} search={{ view: 'edit' }}>
+                  edit rules here
+                </Link>
+                .
               </p>
             </Empty>
           ))}

@@ -36,7 +36,7 @@ export function ForViewers({ workspace }: { readonly workspace: string }): React
             </li>
             {data.drift && (
               <li>
-                <Link to="/w/$workspace/ruleset" params={params} className={styles.entry}>
+                <Link to="/w/$workspace/ruleset" params={params} search={{ view: 'versions' }} className={styles.entry}>
                   <GitBranch size={16} strokeWidth={1.5} aria-hidden="true" />
                   <span>
                     <span className={styles.what}>

@@ -76,7 +76,7 @@ function driftEntry(drift: NonNullable<Workspace['drift']>, params: Params): Ent
       </>
     ),
     detail: `Since ${dateTime(drift.since)}, ${relative(drift.since)}`,
-    link: { to: '/w/$workspace/ruleset', params },
+    link: { to: '/w/$workspace/ruleset', params, search: { view: 'versions' } },
   };
 }
 
