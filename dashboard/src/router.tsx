@@ -133,6 +133,7 @@ const queries = createRoute({
     'user',
     'application',
     'key',
+    'mode',
     'shape',
     'sort',
     'view',

@@ -98,6 +98,18 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page of queries`, () => {
     await page.getByText('Refused in enforce').waitFor();
   });
 
+  it('filters single calls by the mode of the proxy', async () => {
+    await open('queries?verdict=block');
+    await page.getByRole('button', { name: 'Mode: any' }).click();
+    await page.getByRole('menuitemradio', { name: 'enforce' }).click();
+    await page.getByText('Refused in enforce').waitFor();
+    expect(await page.getByText('Ran in observe').count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('mode')).toBe('enforce');
+    await page.getByRole('button', { name: 'Flows' }).click();
+    await page.getByRole('table', { name: 'Flows' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('mode')).toBe(null);
+  });
+
   it('opens the query of an event id, and searches for anything else', async () => {
     await open('queries?verdict=warn');
     const field = page.getByRole('searchbox');

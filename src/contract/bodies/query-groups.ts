@@ -69,11 +69,11 @@ export const queryFlowsQuerySchema = pageQuerySchema.extend({
   databaseId: z.string().max(200).optional(),
   verdict: verdictsParameter
     .optional()
-    .describe('Only flows with these worst verdicts: one, or several with commas, such as `block,unknown`.'),
+    .describe('Only flows with calls of these verdicts: one, or several with commas, such as `block,unknown`.'),
   outcome: outcomesParameter
     .optional()
     .describe(
-      'Only flows of which some calls with the worst verdict had these outcomes: one, or several with commas, such as `ran,failed`. `verdict=block&outcome=ran` are the flows that the rules would block, and that ran.',
+      'Only flows of which some calls with the verdicts of `verdict` (by default, with the worst verdict) had these outcomes: one, or several with commas, such as `ran,failed`. `verdict=block&outcome=ran` are the flows that the rules would block, and that ran.',
     ),
   channel: z.enum(CHANNELS).optional().describe('Only flows of this channel.'),
   user: z.string().max(LIMITS.callerCharacters).optional().describe('Only flows of this database user.'),
@@ -94,7 +94,7 @@ export const queryFlowsQuerySchema = pageQuerySchema.extend({
     .enum(FLOW_ORDERS)
     .optional()
     .describe(
-      '`recent` (default): the last seen first. `verdict`: blocked flows first, then warned, unknown and allowed ones; each the last seen first. `calls`: those with the most calls of their worst verdict first, of the flows that were last seen.',
+      '`recent` (default): the last seen first. `verdict`: blocked flows first, then warned, unknown and allowed ones; each the last seen first. `calls`: those with the most calls of the verdicts of `verdict` (by default, of their worst verdict) first, of the flows that were last seen.',
     ),
 });
 
@@ -123,6 +123,9 @@ export const queryFlowSchema = z.object({
   verdict: z.enum(VERDICTS).describe('The worst verdict. Worst first: block, unknown, warn, allow.'),
 });
 export const queryFlowsSchema = pageOf(queryFlowSchema).extend({
+  matching: calls
+    .optional()
+    .describe('Number of flows that match all filters: those of all pages. Only on the first page.'),
   totals: z
     .object({ allow: calls, warn: calls, unknown: calls, block: calls })
     .optional()

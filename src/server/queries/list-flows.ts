@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LIMITS, type QueryOutcome, type queryFlowsQuerySchema, type queryFlowsSchema } from '../../contract/index.ts';
+import { LIMITS, type queryFlowsQuerySchema, type queryFlowsSchema } from '../../contract/index.ts';
 import { invalidCursor, readTimeCursor, writeTimeCursor } from '../context/time-cursor.ts';
 import type { Context } from '../context/types.ts';
 import { containing } from '../lists/filters.ts';
@@ -45,7 +45,7 @@ class Conditions {
 /** Verdicts in the order of `sort=verdict`. */
 const BY_NEED: readonly Verdict[] = ['block', 'warn', 'unknown', 'allow'];
 
-/** A place in the list. `verdict`: of the flow, if the list is sorted by it. */
+/** A place in the list. `verdict`: the worst of the flow, if the list is sorted by it. */
 interface Place {
   readonly verdict: Verdict | undefined;
   readonly at: Date;
@@ -79,9 +79,9 @@ export async function listFlows(
   let next: Place | undefined;
   for (const verdict of scansOf(query, after)) {
     const within = after?.verdict === verdict ? after : undefined;
-    const scan = verdict === undefined ? query : { ...query, verdict };
     const room = limit - rows.length;
-    const { more, examined, rows: found } = await scanFlows(ctx, workspace, scan, { ...texts, after: within, room });
+    const scan = { ...texts, worst: verdict, after: within, room };
+    const { more, examined, rows: found } = await scanFlows(ctx, workspace, query, scan);
     rows.push(...found);
     if (!more) continue;
     const last = rows.at(-1);
@@ -97,18 +97,33 @@ export async function listFlows(
 }
 
 /**
- * The verdicts to read one after the other: the index on verdict and time then serves the order. Undefined: all at once,
- * in the order of the time.
+ * The worst verdicts to read one after the other: the index on verdict and time then serves the order. Undefined: all at
+ * once, in the order of the time.
  */
 function scansOf(query: FlowsQuery, after: Place | undefined): readonly (Verdict | undefined)[] {
   if (query.sort !== 'verdict') return [undefined];
-  const chosen = chosenVerdicts(query);
-  return chosen.slice(after?.verdict === undefined ? 0 : chosen.indexOf(after.verdict));
+  const worst = worstVerdicts(query);
+  return worst.slice(after?.verdict === undefined ? 0 : worst.indexOf(after.verdict));
 }
 
-function chosenVerdicts({ verdict }: FlowsQuery): readonly Verdict[] {
+/** The worst verdicts that flows with calls of the chosen verdicts can have. */
+function worstVerdicts(query: FlowsQuery): readonly Verdict[] {
+  const least = Math.min(...(chosenVerdicts(query) ?? SEVERITIES).map((verdict) => SEVERITIES.indexOf(verdict)));
+  return BY_NEED.filter((verdict) => SEVERITIES.indexOf(verdict) >= least);
+}
+
+/** The verdicts of the filter, if there is one. */
+function chosenVerdicts({ verdict }: FlowsQuery): readonly Verdict[] | undefined {
   const chosen = verdict?.split(',');
-  return BY_NEED.filter((each) => chosen === undefined || chosen.includes(each));
+  return chosen && SEVERITIES.filter((each) => chosen.includes(each));
+}
+
+interface Scan {
+  /** Only flows with this worst verdict. */
+  readonly worst: Verdict | undefined;
+  readonly after: Place | undefined;
+  readonly room: number;
+  readonly withTexts: boolean;
 }
 
 /** At most `room` flows after a place, the last seen first. */
@@ -116,10 +131,18 @@ async function scanFlows(
   { db }: Context,
   workspace: string,
   query: FlowsQuery,
-  { after, room, withTexts }: { readonly after: Place | undefined; readonly room: number; readonly withTexts: boolean },
+  { worst, after, room, withTexts }: Scan,
 ): Promise<Scanned> {
-  const conditions = conditionsOf(workspace, query, { withVerdict: true, withTexts });
+  const conditions = conditionsOf(workspace, query, withTexts);
   const { indexed, others } = conditions;
+  const { verdict, outcome, databaseId } = query;
+  // Flows with blocked calls are exactly those whose worst verdict is `block`.
+  const only = worst ?? (verdict === 'block' ? verdict : undefined);
+  // The index on the database has no verdict.
+  if (only !== undefined)
+    (databaseId === undefined ? indexed : others).push(`severity = ${conditions.parameter(SEVERITIES.indexOf(only))}`);
+  const areAllWanted = only !== undefined && outcome === undefined && (chosenVerdicts(query)?.includes(only) ?? true);
+  if (!areAllWanted) others.push(...callsOf(query));
   if (after) {
     const place = [conditions.parameter(after.at), conditions.parameter(Buffer.from(after.flow, 'hex'))];
     indexed.push(`(last_minute, flow) < (${place.join(', ')})`);
@@ -149,7 +172,7 @@ function readPlace(query: FlowsQuery): Place | undefined {
   const read = readTimeCursor(query.cursor);
   if (!read) return undefined;
   const [, verdict, flow] = /^(?:([a-z]+):)?([0-9a-f]{64})$/.exec(read.id) ?? [];
-  const known = chosenVerdicts(query).find((each) => each === verdict);
+  const known = worstVerdicts(query).find((each) => each === verdict);
   if (flow === undefined || verdict !== known || (known !== undefined) !== (query.sort === 'verdict'))
     throw invalidCursor();
   return { verdict: known, at: read.at, flow };
@@ -163,17 +186,21 @@ function writePlace({ verdict, at, flow }: Place): string {
   return writeTimeCursor({ at, id: verdict === undefined ? flow : `${verdict}:${flow}` });
 }
 
-/** The number of flows by worst verdict that match all filters but that of the verdict. */
+/** The number of flows that match, and by worst verdict of those that match all filters but that of the verdict. */
 async function totalsOf(
   db: Context['db'],
   workspace: string,
   query: FlowsQuery,
   withTexts: boolean,
-): Promise<Pick<Flows, 'totals' | 'complete'>> {
-  const { parameters, indexed, others } = conditionsOf(workspace, query, { withVerdict: false, withTexts });
-  const { rows } = await db.query<{ severity: number; flows: number; examined: number }>(
-    `SELECT severity, count(*) FILTER (WHERE ${matching(others)}) AS flows, sum(count(*)) OVER () AS examined FROM (
-       SELECT severity, shape, flow_id, database_id, caller, channels, rules, first_at, last_at, ${OUTCOME_COLUMNS.join(', ')} FROM query_flows
+): Promise<Pick<Flows, 'matching' | 'totals' | 'complete'>> {
+  const { parameters, indexed, others } = conditionsOf(workspace, query, withTexts);
+  const all = matching([...others, ...callsOf({ ...query, verdict: undefined })]);
+  const shown = matching([...others, ...callsOf(query)]);
+  const { rows } = await db.query<{ severity: number; flows: number; shown: number; examined: number }>(
+    `SELECT severity, count(*) FILTER (WHERE ${all}) AS flows, count(*) FILTER (WHERE ${shown}) AS shown,
+       sum(count(*)) OVER () AS examined FROM (
+       SELECT severity, shape, flow_id, database_id, caller, channels, rules, first_at, last_at,
+         ${[...VERDICT_COLUMNS, ...OUTCOME_COLUMNS].join(', ')} FROM query_flows
        WHERE ${indexed.join(' AND ')} ORDER BY last_minute DESC, flow DESC LIMIT ${LIMITS.countedFlows + 1}
      ) AS e GROUP BY severity`,
     parameters,
@@ -181,6 +208,7 @@ async function totalsOf(
   const count = (verdict: (typeof SEVERITIES)[number]) =>
     Number(rows.find(({ severity }) => severity === SEVERITIES.indexOf(verdict))?.flows ?? 0);
   return {
+    matching: rows.reduce((sum, row) => sum + Number(row.shown), 0),
     totals: { allow: count('allow'), warn: count('warn'), unknown: count('unknown'), block: count('block') },
     complete: Number(rows[0]?.examined ?? 0) <= LIMITS.countedFlows,
   };
@@ -193,23 +221,14 @@ function matching(others: readonly string[]): string {
 const NAMES = `caller->>'user', caller->>'role', caller->>'application', caller->>'database', database_id,
   array_to_string(rules, E'\\n'), encode(flow_id, 'hex')`;
 
-function conditionsOf(
-  workspace: string,
-  query: FlowsQuery,
-  { withVerdict, withTexts }: { readonly withVerdict: boolean; readonly withTexts: boolean },
-): Conditions {
+/** All conditions but those on the calls by verdict and outcome. */
+function conditionsOf(workspace: string, query: FlowsQuery, withTexts: boolean): Conditions {
   const conditions = new Conditions(workspace);
   const { indexed, others } = conditions;
   const add = (list: string[], value: unknown, sql: (parameter: string) => string) => {
     if (value !== undefined) list.push(sql(conditions.parameter(value)));
   };
   add(indexed, query.databaseId, (value) => `database_id = ${value}`);
-  const severities = query.verdict?.split(',').map((verdict) => (SEVERITIES as readonly string[]).indexOf(verdict));
-  const [only, ...more] = severities ?? [];
-  // Several verdicts have no common index in the order of the list.
-  if (withVerdict && more.length === 0 && query.databaseId === undefined)
-    add(indexed, only, (value) => `severity = ${value}`);
-  else if (withVerdict) add(others, severities, (value) => `severity = ANY (${value}::smallint[])`);
   add(
     indexed,
     query.from && new Date(query.from),
@@ -217,8 +236,6 @@ function conditionsOf(
   );
   add(others, query.from && new Date(query.from), (value) => `last_at >= ${value}`);
   add(others, query.to && new Date(query.to), (value) => `first_at < ${value}`);
-  const outcomes = chosenOutcomes(query.outcome);
-  if (outcomes) others.push(callsWith(outcomes));
   add(others, query.channel && CHANNEL_BITS[query.channel], (value) => `channels & ${value} <> 0`);
   add(others, query.user, (value) => `caller->>'user' = ${value}`);
   add(others, query.application, (value) => `caller->>'application' = ${value}`);
@@ -229,9 +246,20 @@ function conditionsOf(
   return conditions;
 }
 
-/** The calls of a flow with its worst verdict; flows from before they were counted have all their calls. */
-const CALLS = `CASE severity ${SEVERITIES.map((verdict, at) => `WHEN ${at} THEN ${verdict}_calls`).join(' ')} END`;
-const SHOWN_CALLS = `coalesce(nullif(${CALLS}, 0), calls)`;
+/** The columns with the calls of a verdict. */
+const VERDICT_COLUMNS = SEVERITIES.map((verdict) => `${verdict}_calls`);
+
+/** Flows from before calls were counted by verdict have none of them. */
+const NOT_COUNTED = `${VERDICT_COLUMNS.join(' + ')} = 0`;
+
+/** The calls of a flow with the chosen verdicts, else with its worst verdict. */
+function shownCalls(query: FlowsQuery): string {
+  const chosen = chosenVerdicts(query);
+  const calls = chosen
+    ? chosen.map((verdict) => `${verdict}_calls`).join(' + ')
+    : `CASE severity ${SEVERITIES.map((verdict, at) => `WHEN ${at} THEN ${verdict}_calls`).join(' ')} END`;
+  return `coalesce(nullif(${calls}, 0), calls)`;
+}
 
 /** A page in the order of the calls, of the flows that were last seen: no index has them in that order. */
 async function mostCalled(
@@ -241,20 +269,22 @@ async function mostCalled(
   { withTexts }: { readonly withTexts: boolean },
 ): Promise<Flows> {
   const limit = query.limit ?? LIMITS.defaultPageItems;
-  const conditions = conditionsOf(workspace, query, { withVerdict: true, withTexts });
+  const conditions = conditionsOf(workspace, query, withTexts);
+  conditions.others.push(...callsOf(query));
+  const shown = shownCalls(query);
   const after = readTimeCursor(query.cursor);
   const [, calls, flow] = /^(\d{1,16}):([0-9a-f]{64})$/.exec(after?.id ?? '') ?? [];
   if (after && (calls === undefined || flow === undefined)) throw invalidCursor();
   if (flow !== undefined)
     conditions.others.push(
-      `(${SHOWN_CALLS}, flow) < (${conditions.parameter(Number(calls))}, ${conditions.parameter(Buffer.from(flow, 'hex'))})`,
+      `(${shown}, flow) < (${conditions.parameter(Number(calls))}, ${conditions.parameter(Buffer.from(flow, 'hex'))})`,
     );
   const { rows } = await db.query<FlowRow & { shown_calls: number }>(
-    `SELECT ${flowColumns({ withTexts })}, ${SHOWN_CALLS} AS shown_calls FROM (
+    `SELECT ${flowColumns({ withTexts })}, ${shown} AS shown_calls FROM (
        SELECT * FROM query_flows WHERE ${conditions.indexed.join(' AND ')}
        ORDER BY last_minute DESC, flow DESC LIMIT ${LIMITS.countedFlows}
      ) AS e
-     WHERE ${matching(conditions.others)} ORDER BY ${SHOWN_CALLS} DESC, flow DESC
+     WHERE ${matching(conditions.others)} ORDER BY ${shown} DESC, flow DESC
      LIMIT ${conditions.parameter(limit + 1)}`,
     conditions.parameters,
   );
@@ -268,11 +298,22 @@ async function mostCalled(
   };
 }
 
-/** Whether calls with the worst verdict of a flow had one of these outcomes. */
-function callsWith(outcomes: readonly QueryOutcome[]): string {
-  const sums = SEVERITIES.map((verdict, severity) => {
-    const columns = outcomes.map((outcome) => outcomeColumn(verdict, outcome));
-    return `WHEN ${severity} THEN ${columns.join(' + ')}`;
-  });
-  return `CASE severity ${sums.join(' ')} END > 0`;
+/**
+ * Conditions on the calls of a flow: some have one of the chosen verdicts and one of the chosen outcomes. Without chosen
+ * verdicts, the outcomes are those of the calls with the worst verdict.
+ */
+function callsOf(query: FlowsQuery): readonly string[] {
+  const [verdicts, outcomes] = [chosenVerdicts(query), chosenOutcomes(query.outcome)];
+  if (!outcomes) return verdicts ? [withVerdicts(verdicts)] : [];
+  const sumOf = (verdict: Verdict) => outcomes.map((outcome) => outcomeColumn(verdict, outcome)).join(' + ');
+  if (verdicts) return [`${verdicts.map(sumOf).join(' + ')} > 0`];
+  return [
+    `CASE severity ${SEVERITIES.map((verdict, severity) => `WHEN ${severity} THEN ${sumOf(verdict)}`).join(' ')} END > 0`,
+  ];
+}
+
+function withVerdicts(verdicts: readonly Verdict[]): string {
+  const calls = verdicts.map((verdict) => `${verdict}_calls`).join(' + ');
+  const severities = verdicts.map((verdict) => SEVERITIES.indexOf(verdict)).join(', ');
+  return `${calls} > 0 OR (${NOT_COUNTED} AND severity IN (${severities}))`;
 }

@@ -164,3 +164,80 @@ describe('counts', () => {
     expect(await counts(filter)).toMatchObject([expected]);
   });
 });
+
+describe('a flow with calls of several verdicts', () => {
+  const ALL = ['allowed', 'blocked', 'both'];
+  let own: string;
+  let reader: string;
+
+  beforeAll(async () => {
+    own = await app.workspace();
+    reader = (await app.person(own, 'owner')).token;
+    const { secret } = await app.key(own);
+    const some = (application: string, verdict: string, outcome: string, calls: number) => ({
+      ...{ id: `${application}-${verdict}`, type: 'query', at: NOON.toISOString(), dialect: 'postgresql', outcome },
+      ...{ query: 'select id from orders limit 6000', calls, lastAt: NOON.toISOString() },
+      ...{ caller: { application }, judged: { verdict, rules: verdict === 'block' ? ['no-page'] : [], ruleset: 1 } },
+    });
+    const sent = [
+      some('allowed', 'allow', 'ok', 7),
+      some('blocked', 'block', 'ok', 50),
+      some('both', 'block', 'ok', 5),
+      some('both', 'allow', 'failed', 90),
+    ];
+    const reply = await app.ask({
+      ...{ method: 'POST', url: '/api/v1/ingest/events', as: secret, body: { workspace: own, events: sent } },
+    });
+    expect(reply.body).toMatchObject({ accepted: sent.length, refused: [] });
+  });
+
+  interface Page {
+    readonly items: readonly { readonly caller: { readonly application: string } }[];
+    readonly next?: string;
+    readonly matching?: number;
+    readonly totals?: unknown;
+  }
+  const flows = async (query: string) => {
+    const reply = await app.ask({ url: `/api/v1/workspaces/${own}/queries/flows?${query}`, as: reader });
+    expect(reply.status, reply.text).toBe(200);
+    return reply.body as Page;
+  };
+  const names = ({ items }: Page) => items.map(({ caller }) => caller.application);
+
+  it.each<[string, readonly string[]]>([
+    ['verdict=allow', ['allowed', 'both']],
+    ['verdict=block', ['blocked', 'both']],
+    ['verdict=allow,block', ALL],
+    ['verdict=warn', []],
+    ['verdict=allow&outcome=failed', ['both']],
+    ['verdict=block&outcome=failed', []],
+    ['verdict=warn,allow&outcome=ran', ['allowed']],
+  ])('is found by %s, in each order', async (filter, expected) => {
+    for (const sort of ['recent', 'verdict', 'calls']) {
+      const page = await flows(`${filter}&sort=${sort}`);
+      expect(names(page).toSorted(), sort).toEqual(expected);
+      expect(page.matching, sort).toBe(expected.length);
+    }
+    expect(await flows(`${filter}&databaseId=none`)).toMatchObject({ items: [], matching: 0 });
+  });
+
+  it('counts in the totals by its worst verdict', async () => {
+    const totals = { allow: 1, warn: 0, unknown: 0, block: 2 };
+    expect(await flows('verdict=allow')).toMatchObject({ totals, matching: 2 });
+  });
+
+  it.each([
+    ['allow', 'calls', ['both', 'allowed']],
+    ['block', 'calls', ['blocked', 'both']],
+    ['allow', 'verdict', ['both', 'allowed']],
+  ])('is sorted by its calls of %s, page by page, in the order %s', async (verdict, sort, expected) => {
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const page = await flows(`verdict=${verdict}&sort=${sort}&limit=1${cursor}`);
+      found.push(...names(page));
+      cursor = page.next === undefined ? '' : `&cursor=${encodeURIComponent(page.next)}`;
+    } while (cursor !== '');
+    expect(found).toEqual(expected);
+  });
+});

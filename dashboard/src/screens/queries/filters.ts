@@ -16,6 +16,8 @@ export interface QueriesSearch {
   readonly user?: string | undefined;
   readonly application?: string | undefined;
   readonly key?: string | undefined;
+  /** What the proxy does with a blocked query; only single calls have it. */
+  readonly mode?: string | undefined;
   /** Id of a flow, whose single calls are shown. */
   readonly shape?: string | undefined;
   readonly sort?: string | undefined;
@@ -43,6 +45,10 @@ export const DEFAULT_RANGE: RangeName = '7d';
 
 export const CHANNELS = { http: 'HTTP', proxy: 'Proxy', events: 'Reported' } as const;
 export type Channel = keyof typeof CHANNELS;
+
+/** Modes of proxies. */
+export const MODES = ['observe', 'warn', 'enforce'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** Calls that need attention come first: those that were not simply allowed. */
 export const ATTENTION: readonly Verdict[] = ['block', 'warn', 'unknown'];
@@ -80,6 +86,7 @@ export const NO_FILTERS: QueriesSearch = {
   user: undefined,
   application: undefined,
   key: undefined,
+  mode: undefined,
   shape: undefined,
 };
 
@@ -98,6 +105,7 @@ export function filterNames(search: QueriesSearch): readonly (readonly [string, 
     ['user', search.user],
     ['rule', search.rule],
     ['API key', search.key],
+    ['mode', modeOf(search)],
     ['shape', shapeOf(search)],
   ];
   return given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
@@ -198,6 +206,7 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     search: search.search,
     outcome: outcomeParameter(outcomesOf(search)),
     key: search.key,
+    mode: modeOf(search),
     flow: shapeOf(search),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
   };
@@ -205,6 +214,10 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
 
 export function shapeOf({ shape }: QueriesSearch): string | undefined {
   return shape !== undefined && /^[0-9a-f]{12}$/.test(shape) ? shape : undefined;
+}
+
+export function modeOf({ mode }: QueriesSearch): Mode | undefined {
+  return MODES.find((each) => each === mode);
 }
 
 export function channelOf({ channel }: QueriesSearch): Channel | undefined {

@@ -21,7 +21,7 @@ import {
   verdictsOf,
 } from './filters.ts';
 import { FlowDrawer } from './flow-drawer.tsx';
-import { ALL_VERDICTS, outcomesText } from './outcomes.ts';
+import { ALL_VERDICTS, outcomesOfVerdicts, outcomesText, type Verdict } from './outcomes.ts';
 import styles from './queries.module.css';
 
 type Flow = Answer<'listFlows'>['items'][number];
@@ -43,7 +43,11 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
   const pages = usePages('listFlows', { path: { workspace }, query: flowsQuery(search, times) });
   const { items, first, error } = pages;
   const sort = sortOf(search);
-  const columns = useMemo(() => columnsOf((flow) => set({ flow: keyOf(flow) }), { sort, set }), [set, sort]);
+  const verdicts = useMemo(() => verdictsOf({ verdict: search.verdict }), [search.verdict]);
+  const columns = useMemo(
+    () => columnsOf((flow) => set({ flow: keyOf(flow) }), { sort, set, verdicts }),
+    [set, sort, verdicts],
+  );
   const at =
     search.flow === undefined
       ? -1
@@ -60,6 +64,7 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
                 <Shown
                   shown={items.length}
                   totals={first.totals}
+                  matching={first.matching}
                   complete={first.complete}
                   search={search}
                   onShowAll={() => set({ verdict: 'all' })}
@@ -112,12 +117,14 @@ type Totals = NonNullable<Answer<'listFlows'>['totals']>;
 function Shown({
   shown,
   totals,
+  matching,
   complete = true,
   search,
   onShowAll,
 }: {
   readonly shown: number;
   readonly totals: Totals | undefined;
+  readonly matching: number | undefined;
   readonly complete: boolean | undefined;
   readonly search: QueriesSearch;
   readonly onShowAll: () => void;
@@ -126,7 +133,7 @@ function Shown({
   const verdicts = verdictsOf(search);
   const all = ALL_VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0);
   const hidden = ALL_VERDICTS.filter((verdict) => !verdicts.includes(verdict));
-  const count = hidden.reduce((sum, verdict) => sum + totals[verdict], 0);
+  const count = all - (matching ?? all);
   const more = complete ? '' : ' Only the flows that were last seen are counted.';
   if (count === 0) return `${integer(shown)} of ${counted(all, 'flow')}.${more}`;
   const what = hidden.join() === 'allow' ? ' with only allowed calls' : '';
@@ -172,7 +179,7 @@ function NoFlows({
   );
 }
 
-/** The calls with the verdict of the row. Flows from before these were counted have none. */
+/** The calls with the verdicts of the filter. Flows from before these were counted have none. */
 function CallsCell({ some, all }: { readonly some: number; readonly all: number }): ReactNode {
   if (some === all || some === 0) return integer(all);
   return <TwoLines under={`of ${integer(all)}`}>{integer(some)}</TwoLines>;
@@ -180,7 +187,7 @@ function CallsCell({ some, all }: { readonly some: number; readonly all: number 
 
 function columnsOf(
   onOpen: (flow: Flow) => void,
-  { sort, set }: { readonly sort: Sort; readonly set: SetSearch },
+  { sort, set, verdicts }: { readonly sort: Sort; readonly set: SetSearch; readonly verdicts: readonly Verdict[] },
 ): readonly Column<Flow>[] {
   const sortable = (by: Sort) => ({
     onSort: () => set({ sort: by === 'verdict' ? undefined : by }),
@@ -233,9 +240,9 @@ function columnsOf(
       header: 'Outcome',
       className: styles.outcome,
       narrow: 'labelled',
-      cell: ({ verdict, outcomes }) => (
-        <span className={verdict === 'block' && outcomes.block.ran > 0 ? styles.strong : undefined}>
-          {outcomesText(outcomes[verdict])}
+      cell: ({ outcomes }) => (
+        <span className={verdicts.includes('block') && outcomes.block.ran > 0 ? styles.strong : undefined}>
+          {outcomesText(outcomesOfVerdicts(outcomes, verdicts))}
         </span>
       ),
     },
@@ -246,7 +253,9 @@ function columnsOf(
       className: styles.calls,
       numeric: true,
       narrow: 'labelled',
-      cell: ({ calls, verdict, verdicts }) => <CallsCell some={verdicts[verdict]} all={calls} />,
+      cell: (flow) => (
+        <CallsCell some={verdicts.reduce((sum, each) => sum + flow.verdicts[each], 0)} all={flow.calls} />
+      ),
     },
     {
       id: 'seen',

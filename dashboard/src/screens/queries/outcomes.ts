@@ -19,6 +19,15 @@ export const OUTCOME_WORDS: Readonly<Record<QueryOutcome, string>> = {
 
 export type OutcomeCalls = Readonly<Record<QueryOutcome, number>>;
 
+/** What happened to the calls of some verdicts. */
+export function outcomesOfVerdicts(
+  outcomes: Readonly<Record<Verdict, OutcomeCalls>>,
+  verdicts: readonly Verdict[],
+): OutcomeCalls {
+  const sumOf = (outcome: QueryOutcome) => verdicts.reduce((sum, verdict) => sum + outcomes[verdict][outcome], 0);
+  return { ran: sumOf('ran'), refused: sumOf('refused'), failed: sumOf('failed'), advised: sumOf('advised') };
+}
+
 /** What happened to some calls: `Ran`, or `50 ran, 4 refused`. */
 export function outcomesText(outcomes: OutcomeCalls): string {
   const [only, ...more] = ALL_OUTCOMES.filter((outcome) => outcomes[outcome] > 0);

@@ -20,6 +20,8 @@ import {
   channelOf,
   DEFAULT_RANGE,
   flowsQuery,
+  MODES,
+  modeOf,
   outcomesOf,
   type QueriesSearch,
   RANGES,
@@ -98,7 +100,7 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
           onValue={(value) =>
             set({
               view: value === 'flows' ? undefined : value,
-              ...{ key: undefined, shape: undefined, flow: undefined, query: undefined },
+              ...{ key: undefined, mode: undefined, shape: undefined, flow: undefined, query: undefined },
             })
           }
         />
@@ -169,9 +171,12 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]['value'];
 
-function viewOf({ view, key, shape }: QueriesSearch): View {
+/** Filters that flows do not have show single calls. */
+function viewOf(search: QueriesSearch): View {
+  const { view, key, shape } = search;
   if (view === 'dry-runs') return view;
-  return view === 'calls' || key !== undefined || shape !== undefined ? 'calls' : 'flows';
+  const ofCalls = key !== undefined || modeOf(search) !== undefined || shape !== undefined;
+  return view === 'calls' || ofCalls ? 'calls' : 'flows';
 }
 
 interface FiltersProps {
@@ -215,6 +220,13 @@ function Filters({ search, set, verdicts, values }: FiltersProps): ReactNode {
           onValue={(value) => set({ [name]: value })}
         />
       ))}
+      <ChoiceFilter
+        label="Mode"
+        value={modeOf(search)}
+        choices={MODES.map((value) => ({ value, label: value }))}
+        note="Of the proxy, when the query ran. Shows single calls."
+        onValue={(mode) => set(mode === undefined ? { mode } : { mode, view: 'calls', flow: undefined })}
+      />
       {search.key !== undefined && (
         <SetFilter label="API key" value={search.key} onClear={() => set({ key: undefined })} />
       )}

@@ -11,6 +11,7 @@ import { type Bar, barsOf, totalsOf } from './bars.ts';
 import {
   channelOf,
   INTERVAL_MS,
+  modeOf,
   outcomeParameter,
   outcomesOf,
   type QueriesSearch,
@@ -74,7 +75,7 @@ export function TrafficChart({ workspace, search, times, set }: TrafficChartProp
         <Legend totals={totals} verdicts={verdicts} outcomes={outcomes} table={table} set={set} />
         {narrows(search) && (
           <p className={styles.note}>
-            Search and filters by application, user, rule, API key and shape do not change these numbers.
+            Search and filters by application, user, rule, mode, API key and shape do not change these numbers.
           </p>
         )}
         {counts.error && <Failure what="Could not count queries." error={counts.error} retry={counts.refetch} />}
@@ -166,8 +167,9 @@ function toggled<T>(all: readonly T[], chosen: readonly T[], clicked: T): readon
 }
 
 /** Whether the list below is narrower than what is counted here. */
-function narrows({ application, user, rule, key, shape, search }: QueriesSearch): boolean {
-  return [application, user, rule, key, shape, search].some((value) => value !== undefined);
+function narrows(given: QueriesSearch): boolean {
+  const { application, user, rule, key, shape, search } = given;
+  return [application, user, rule, key, modeOf(given), shape, search].some((value) => value !== undefined);
 }
 
 function columnsOf(onTime: (at: number) => void): readonly Column<Bar>[] {
