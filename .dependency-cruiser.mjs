@@ -95,7 +95,7 @@ const SUBFOLDERS = {
   ci: ['github', 'gitlab', 'git', 'trees'],
   repository: ['declarative', 'migrations'],
   record: ['runner', 'migrations', 'recording'],
-  commands: ['editor', 'init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
+  commands: ['agents', 'editor', 'init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
   entry: ['actions', 'server', 'cli', 'shared'],
 };
 
@@ -129,6 +129,7 @@ const PUBLIC_MODULES = [
   '^src/repository/migrations/index\\.ts$',
   '^src/record/runner/index\\.ts$',
   '^src/rules/proof/index\\.ts$',
+  '^src/commands/agents/index\\.ts$',
   RECORDER,
 ];
 
@@ -307,9 +308,9 @@ export default {
     ),
     owned(
       'store-only-in-server',
-      '(src/server/store|src/record/runner)',
+      '(src/server/store|src/record/runner|src/commands/agents)',
       'pg|@electric-sql',
-      'every other part uses the Database interface; `record` asks a scratch database about itself',
+      'every other part uses the Database interface; `record` asks a scratch database about itself, and `mcp` runs reads',
     ),
     owned('command-line-only-in-entry', 'src/entry', 'commander', 'every other part is a library'),
     {

@@ -58,11 +58,12 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   proxy: ['proxy'],
   admin: ['admin'],
   lsp: ['lsp'],
+  mcp: ['mcp'],
 };
 
 /** Whether the command belongs to the service's own program, which the client only starts. */
-export function isOfServer([name]: readonly string[]): boolean {
-  return name === 'serve' || name === 'proxy' || name === 'admin' || name === 'lsp';
+export function isOfServer([name = '']: readonly string[]): boolean {
+  return ['serve', 'proxy', 'admin', 'lsp', 'mcp'].includes(name);
 }
 
 function help(command: readonly string[]): string {

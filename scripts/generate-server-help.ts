@@ -1,14 +1,15 @@
-// Generates src/entry/cli/server-help.ts: what `serve`, `proxy`, `admin` and `lsp` print with --help. The program that has these
+// Generates src/entry/cli/server-help.ts: what `serve`, `proxy`, `admin`, `lsp` and `mcp` print with --help. The program that has these
 // commands is not in dist/, so a checkout in which it is not built could not print them.
 import type { Command } from 'commander';
 import { adminCommand } from '../src/entry/server/admin.ts';
 import { lspCommand } from '../src/entry/server/lsp.ts';
+import { mcpCommand } from '../src/entry/server/mcp.ts';
 import { proxyCommand } from '../src/entry/server/proxy.ts';
 import { serveCommand } from '../src/entry/server/serve.ts';
 
 /** The text of the module. */
 export function serverHelpModule(): string {
-  const texts = [serveCommand(), proxyCommand(), adminCommand(), lspCommand()].flatMap((command) =>
+  const texts = [serveCommand(), proxyCommand(), adminCommand(), lspCommand(), mcpCommand()].flatMap((command) =>
     helpOf(command, ''),
   );
   const entries = texts.map(([name, text]) => `  [\n    '${name}',\n    \`${text.replace(/[\\`$]/g, '\\$&')}\`,\n  ],`);

@@ -6,6 +6,7 @@ import {
   LineIndex,
   OPERATION_FACTS,
   type Operation,
+  type SqlScript,
   STATEMENT_FACTS,
   type Statement,
 } from '../model/index.ts';
@@ -33,6 +34,11 @@ export async function explainFile({ tree, path, dialect, trace }: ExplainRequest
   const { result: script, steps } = trace
     ? withTrace(() => reader.read(text, { path }))
     : { result: reader.read(text, { path }), steps: [] };
+  return explainText(script, path, steps);
+}
+
+/** What each statement of a text does. Escape it before printing. */
+export function explainText(script: SqlScript, path: string, steps: readonly TraceStep[] = []): string {
   const lines = new LineIndex(script.text);
   const blocks = script.statements.map((statement, index) =>
     explainStatement(

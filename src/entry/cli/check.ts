@@ -11,8 +11,8 @@ import {
 } from '../../ci/index.ts';
 import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
-import type { CallerSettings } from '../../model/schemas/index.ts';
 import { FORMATS, renderDiff } from '../../report/index.ts';
+import { readCaller } from '../shared/caller.ts';
 import { readRecording, testsOf } from '../shared/recording.ts';
 import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
 import { changeSince, changeStaged } from './change-options.ts';
@@ -158,20 +158,4 @@ function changeOption({ changed, since, staged }: CheckOptions): string | undefi
 
 function standardInputName({ stdinFilename }: CheckOptions): readonly string[] {
   return stdinFilename === undefined ? [] : [stdinFilename];
-}
-
-const CALLER_KEYS = ['user', 'role', 'application', 'database'] as const;
-
-function readCaller(pairs: readonly string[]): CallerSettings {
-  const caller: CallerSettings = {};
-  for (const pair of pairs) {
-    const equals = pair.indexOf('=');
-    const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
-    if (!key)
-      throw new ConfigError(
-        `\`--caller ${pair}\` is invalid; use one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`,
-      );
-    caller[key] = pair.slice(equals + 1);
-  }
-  return caller;
 }

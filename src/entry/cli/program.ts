@@ -400,6 +400,7 @@ const SERVICE_COMMANDS = {
   proxy: 'judge queries on their way to a database',
   admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
   lsp: 'language server for editors: findings while typing',
+  mcp: 'MCP server for agents: checks SQL, and runs queries that pass',
 };
 
 /** Runs the command line of this process, and sets its exit code. */

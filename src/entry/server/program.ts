@@ -4,13 +4,15 @@ import { withUsageErrors } from '../shared/command-errors.ts';
 import { reportFailure } from '../shared/failure.ts';
 import { adminCommand } from './admin.ts';
 import { lspCommand } from './lsp.ts';
+import { mcpCommand } from './mcp.ts';
 import { proxyCommand } from './proxy.ts';
 import { serveCommand } from './serve.ts';
 
-// `querygate serve`, `querygate proxy`, `querygate admin` and `querygate lsp`: the command-line client starts this program for them.
+// `querygate serve`, `querygate proxy`, `querygate admin`, `querygate lsp` and `querygate mcp`: the command-line client starts this
+// program for them.
 
 const top = new Command('querygate').version(PRODUCT.version).exitOverride();
-for (const command of [serveCommand(), proxyCommand(), adminCommand(), lspCommand()])
+for (const command of [serveCommand(), proxyCommand(), adminCommand(), lspCommand(), mcpCommand()])
   top.addCommand(inherit(command, top));
 withUsageErrors(top);
 

@@ -20,6 +20,8 @@ export interface Queries {
   readonly inTable: boolean;
   /** A CTE may read itself without RECURSIVE. */
   readonly impliedRecursion: boolean;
+  /** `LIMIT n` at the end of a query limits its rows. */
+  readonly limitClause: boolean;
   /** `LIMIT -1` passes all rows. */
   readonly negativeLimit: boolean;
   /**
@@ -62,6 +64,7 @@ const postgresql: Queries = {
   tableQueries: 'where-query',
   inTable: false,
   impliedRecursion: false,
+  limitClause: true,
   negativeLimit: false,
   writeTarget: 'separate',
   writableCtes: false,
@@ -87,6 +90,7 @@ const mysql: Queries = {
   tableQueries: 'unless-other',
   inTable: false,
   impliedRecursion: false,
+  limitClause: true,
   negativeLimit: false,
   writeTarget: 'joined',
   writableCtes: false,
@@ -112,6 +116,7 @@ const sqlite: Queries = {
   tableQueries: 'none',
   inTable: true,
   impliedRecursion: true,
+  limitClause: true,
   negativeLimit: true,
   writeTarget: 'separate',
   writableCtes: false,
@@ -137,6 +142,7 @@ const transactsql: Queries = {
   tableQueries: 'none',
   inTable: false,
   impliedRecursion: true,
+  limitClause: false,
   negativeLimit: false,
   writeTarget: 'either',
   writableCtes: true,
