@@ -59,11 +59,12 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   admin: ['admin'],
   lsp: ['lsp'],
   mcp: ['mcp'],
+  hook: ['hook'],
 };
 
 /** Whether the command belongs to the service's own program, which the client only starts. */
 export function isOfServer([name = '']: readonly string[]): boolean {
-  return ['serve', 'proxy', 'admin', 'lsp', 'mcp'].includes(name);
+  return ['serve', 'proxy', 'admin', 'lsp', 'mcp', 'hook'].includes(name);
 }
 
 function help(command: readonly string[]): string {

@@ -151,3 +151,19 @@ describe('statement.readOnly and statement.effects', () => {
     },
   );
 });
+
+describe('commands of client programs', () => {
+  it.each<[Dialect, string, boolean]>([
+    ['postgresql', '\\dt', true],
+    ['postgresql', '\\x on', true],
+    ['postgresql', '\\! rm x', false],
+    ['postgresql', '\\copy orders FROM x', false],
+    ['mysql', 'status', true],
+    ['mysql', 'system rm x', false],
+    ['sqlite', '.tables', true],
+    ['sqlite', '.import x orders', false],
+  ])('of %s only read if they are harmless: %s', async (dialect, text, readOnly) => {
+    const { statements } = (await createSqlReader(dialect)).read(text, { path: 'a.sql' });
+    expect(statements.map(({ facts }) => [facts.readOnly, facts.effects])).toEqual([[readOnly, []]]);
+  });
+});

@@ -401,6 +401,7 @@ const SERVICE_COMMANDS = {
   admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
   lsp: 'language server for editors: findings while typing',
   mcp: 'MCP server for agents: checks SQL, and runs queries that pass',
+  hook: 'hook of a coding agent: stops tool calls with SQL that does not pass',
 };
 
 /** Runs the command line of this process, and sets its exit code. */

@@ -1040,4 +1040,25 @@ Options:
 Docs: docs/agents.md of Querygate
 `,
   ],
+  [
+    'hook',
+    `Usage: querygate hook [options]
+
+hook of a coding agent before a tool call: reads the call on standard input, and
+stops it if it has SQL that the rules block or that cannot be judged
+
+Options:
+  --rules <path>        ruleset: a file, a folder, or a pack such as
+                        querygate:read-only@1 (default: that of the repository)
+                        (env: QUERYGATE_RULES)
+  --dialect <dialect>   SQL dialect (default: from the configuration of the
+                        repository) (choices: "postgresql", "mysql", "mariadb",
+                        "sqlite", "transactsql", "cockroachdb", "redshift")
+  --caller <key=value>  who runs the SQL: user, role, application or database
+                        (repeatable)
+  -h, --help            display help for command
+
+Docs: docs/agents.md of Querygate
+`,
+  ],
 ]);

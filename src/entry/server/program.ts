@@ -3,16 +3,17 @@ import { PRODUCT } from '../../model/index.ts';
 import { withUsageErrors } from '../shared/command-errors.ts';
 import { reportFailure } from '../shared/failure.ts';
 import { adminCommand } from './admin.ts';
+import { hookCommand } from './hook.ts';
 import { lspCommand } from './lsp.ts';
 import { mcpCommand } from './mcp.ts';
 import { proxyCommand } from './proxy.ts';
 import { serveCommand } from './serve.ts';
 
-// `querygate serve`, `querygate proxy`, `querygate admin`, `querygate lsp` and `querygate mcp`: the command-line client starts this
+// `querygate serve`, `querygate proxy`, `querygate admin`, `querygate lsp`, `querygate mcp` and `querygate hook`: the command-line client starts this
 // program for them.
 
 const top = new Command('querygate').version(PRODUCT.version).exitOverride();
-for (const command of [serveCommand(), proxyCommand(), adminCommand(), lspCommand(), mcpCommand()])
+for (const command of [serveCommand(), proxyCommand(), adminCommand(), lspCommand(), mcpCommand(), hookCommand()])
   top.addCommand(inherit(command, top));
 withUsageErrors(top);
 

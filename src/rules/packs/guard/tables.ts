@@ -62,17 +62,17 @@ function tableRules({ tables = [], columns }: Values): readonly GuardRule[] {
       id: 'no-table-description',
       operations: ['explain', 'show', 'set'],
       when:
-        'operation.kind == "set" || (operation.kind == "show" && statement.dialect != "postgresql") || ' +
+        'operation.kind == "set" || (operation.kind == "show" && (statement.dialect != "postgresql" || operation.target.name.matches("^\\\\\\\\[dlzs]"))) || ' +
         '(operation.kind == "explain" && !statement.tablesRead.exists(t, t != ""))',
       verdict: 'block',
       message: '{operation.kind} tells about tables that may not be read',
       description:
-        'SHOW, DESCRIBE, PRAGMA and EXPLAIN tell about every table: its columns, how many rows it has, and which values are common. EXPLAIN ANALYZE runs the query, so that its tables are known, and is allowed for tables that may be read.',
+        'SHOW, DESCRIBE, PRAGMA, psql’s `\\d` and EXPLAIN tell about every table: its columns, how many rows it has, and which values are common. EXPLAIN ANALYZE runs the query, so that its tables are known, and is allowed for tables that may be read.',
       help: { default: 'Use EXPLAIN ANALYZE on a query of tables that may be read.' },
       suppressible: false,
       examples: [
         {
-          block: ["EXPLAIN SELECT * FROM salaries WHERE name = 'x'"],
+          block: ["EXPLAIN SELECT * FROM salaries WHERE name = 'x'", '\\d salaries'],
           pass: ['EXPLAIN ANALYZE SELECT * FROM orders', 'SHOW server_version'],
         },
         { dialect: 'mysql', block: ['DESCRIBE salaries', 'SHOW CREATE TABLE salaries'] },

@@ -1,5 +1,6 @@
 import type { Dialect, Operation, OperationKind, StatementFacts } from '../../../model/index.ts';
 import type { TokenRange } from '../../text/splitter.ts';
+import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
 import { effectsOfTokens } from './effects.ts';
 import { reviewedOf } from './functions.ts';
@@ -20,6 +21,8 @@ export function mayOnlyRead(operations: readonly Operation[]): boolean {
 export function effectsFound(scan: Scan, range: TokenRange, operations: readonly Operation[]): Effects {
   const reviewed = reviewedOf(scan.dialect);
   if (!mayOnlyRead(operations)) return [];
+  // A command of the client program that is harmless; all others are no reads.
+  if (reviewed !== undefined && scan.tokens.kind(range.from) === T.directive) return [];
   return reviewed === undefined || reviewed.byGrammar ? undefined : effectsOfTokens(reviewed, scan, range);
 }
 
