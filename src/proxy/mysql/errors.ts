@@ -34,15 +34,21 @@ const CODES: Readonly<Record<RefusalReason, Omit<ServerError, 'message'>>> = {
 /** Bytes of a message that the clients of MySQL and MariaDB show. */
 const MAX_MESSAGE = 511;
 
+/** Bytes of a rule's advice below which it is left out. */
+const MIN_ADVICE = 60;
+
 /** SQLSTATE of a blocked query. */
 export const BLOCKED_SQLSTATE = BLOCKED.sqlstate;
 
 /** The error that a client gets for a blocked query. The rule and the event come whole, whatever the length of the rest. */
 export function refusal(judgement: Judgement, event: string, policies: Policies): ServerError {
-  const { message, detail, hint } = explainBlock(judgement, event, policies);
+  const { message, detail, hint, advice = '' } = explainBlock(judgement, event, policies, 'mysql');
   const rest = [detail, hint].filter((part) => part !== undefined).join(' ');
   const room = MAX_MESSAGE - Buffer.byteLength(rest) - 2;
-  return { ...BLOCKED, message: `${cut(message, room)}. ${rest}` };
+  const text = `${cut(message, room)}. ${rest}`;
+  const left = MAX_MESSAGE - Buffer.byteLength(text) - 1;
+  // A few words of it would be of no use.
+  return { ...BLOCKED, message: advice === '' || left < MIN_ADVICE ? text : `${text} ${cut(advice, left)}` };
 }
 
 /** The error for a command that mode `enforce` does not pass on. */

@@ -4,7 +4,7 @@ import { report } from './messages.ts';
 
 /** The error that a client gets for a blocked query. */
 export function refusal(judgement: Judgement, event: string, policies: Policies): Buffer {
-  const { message, detail, hint } = explainBlock(judgement, event, policies);
+  const { message, detail, hint, advice } = explainBlock(judgement, event, policies, 'postgresql');
   return report('error', {
     S: 'ERROR',
     V: 'ERROR',
@@ -12,7 +12,7 @@ export function refusal(judgement: Judgement, event: string, policies: Policies)
     C: '42501',
     M: message,
     D: detail,
-    H: hint,
+    H: [hint, advice].filter((part) => part !== '').join(' '),
     R: 'querygate',
   });
 }

@@ -214,7 +214,7 @@ class LineTracker implements SessionTracker, Unanswered {
     const outcome = sent.isRefused ? 'blocked' : answer === 'ok' ? 'ok' : 'failed';
     const event = this.queries.record(sent.query, outcome, outcome === 'ok' ? undefined : '42000');
     if (!sent.isRefused) return answer;
-    return `error ${explainBlock(sent.query.judgement, event, this.#context.policies).message}`;
+    return `error ${explainBlock(sent.query.judgement, event, this.#context.policies, 'postgresql').message}`;
   }
 
   refusal(error: RefusedError): Buffer {
