@@ -43,7 +43,7 @@ const CLIENTS: readonly Client[] = [
         long: 'command dbname file field-separator host log-file output port pset record-separator table-attr username set variable',
         text: ['c', 'command'],
         file: ['f', 'file'],
-        help: /^(?:-[?V]|--(?:help|version)(?:=.*)?)$/,
+        help: /^(?:-[?Vl]|--(?:help|version|list)(?:=.*)?)$/,
       }),
   },
   ...(['mysql', 'mariadb'] as const).map(
@@ -160,11 +160,17 @@ const WRAPPERS = new Set(
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh']);
 const MENTIONS = /\b(?:psql|mysql|mariadb|sqlite3)\b/;
 
-/** The SQL in a command line. Programs that run SQL in another way are not seen. */
-export function sqlInCommand(text: string, depth = 0): readonly FoundSql[] {
+/**
+ * The SQL in a command line. Programs that run SQL in another way are not seen.
+ *
+ * @param inherited the standard input of the line
+ */
+export function sqlInCommand(text: string, depth = 0, inherited?: Input): readonly FoundSql[] {
   const commands = depth > MAX_DEPTH ? undefined : shellCommands(text);
   if (commands)
-    return commands.flatMap((command, at) => unlessWritten(sqlOf(command, depth), command, commands.slice(0, at)));
+    return commands.flatMap((command, at) =>
+      unlessWritten(sqlOf(fed(command, inherited), depth), command, commands.slice(0, at)),
+    );
   return MENTIONS.test(text) ? [unseen('the command line cannot be read')] : [];
 }
 
@@ -198,6 +204,12 @@ function nameOf({ text }: Word): string {
   return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf(':')) + 1).replace(/\.exe$/i, '');
 }
 
+/** The command with the standard input of the line, if it has none of its own. */
+function fed(command: SimpleCommand, inherited: Input | undefined): SimpleCommand {
+  const { words, input, isInGroup } = command;
+  return inherited && !input ? { words, input: inherited, isInGroup } : command;
+}
+
 function sqlOf(command: SimpleCommand, depth: number): readonly FoundSql[] {
   const { words } = command;
   const isWrapped = words[0] !== undefined && WRAPPERS.has(nameOf(words[0]));
@@ -210,7 +222,7 @@ function sqlOf(command: SimpleCommand, depth: number): readonly FoundSql[] {
     if (SHELLS.has(name)) return sqlOfShell(rest, command, depth);
     // `ssh host 'psql …'`, `su postgres -c 'psql …'`
     if (isWrapped && at > 0 && /\s/.test(word.text) && MENTIONS.test(word.text))
-      return sqlInCommand(word.text, depth + 1);
+      return sqlInCommand(word.text, depth + 1, command.input);
   }
   const { input } = command;
   return isWrapped && input?.kind === 'text' && MENTIONS.test(input.text) ? sqlInCommand(input.text, depth + 1) : [];
@@ -220,7 +232,7 @@ function sqlOf(command: SimpleCommand, depth: number): readonly FoundSql[] {
 function sqlOfShell(args: readonly Word[], { input }: SimpleCommand, depth: number): readonly FoundSql[] {
   const option = args.findIndex(({ text }) => /^-[A-Za-z]*c[A-Za-z]*$/.test(text));
   const script = option === -1 ? undefined : args[option + 1];
-  if (script) return sqlInCommand(script.text, depth + 1);
+  if (script) return sqlInCommand(script.text, depth + 1, input);
   if (args.some(({ text }) => !text.startsWith('-')) || !input) return [];
   const shown = input.kind === 'pipe' && input.from ? shownText(input.from) : input;
   return shown && 'text' in shown ? sqlInCommand(shown.text, depth + 1) : [];

@@ -353,7 +353,10 @@ class ShellReader {
       this.#isBroken = true;
       return undefined;
     }
-    this.commands.push(...commands);
+    // They read the standard input of the command that they are in.
+    this.commands.push(
+      ...commands.map(({ words, input, isInGroup }) => ({ words, input, isInGroup: isInGroup || !input })),
+    );
     const [only] = commands;
     if (!only || commands.length > 1) return undefined;
     const shown = shownText(only);
