@@ -801,4 +801,49 @@ Options:
   -h, --help  display help for command
 
 Docs: docs/editors.md of Querygate
+`],[`mcp`,`Usage: querygate mcp [options]
+
+MCP server for agents, on standard input and output: checks and explains SQL,
+lists the rules, and runs queries that pass
+
+Options:
+  --rules <path>                 ruleset: a file, a folder, or a pack such as
+                                 querygate:read-only@1 (default: that of the
+                                 repository) (env: QUERYGATE_RULES)
+  --dialect <dialect>            SQL dialect (default: from the configuration of
+                                 the repository) (choices: "postgresql",
+                                 "mysql", "mariadb", "sqlite", "transactsql",
+                                 "cockroachdb", "redshift")
+  --caller <key=value>           who runs the SQL: user, role, application or
+                                 database (repeatable)
+  --database-url <url>           PostgreSQL in which one query at a time may run
+                                 if the rules allow it, in a read-only
+                                 transaction; better given by the environment,
+                                 since others can read a command line (env:
+                                 QUERYGATE_DATABASE_URL)
+  --statement-timeout <seconds>  how long a query may run (default: 10)
+  --max-rows <n>                 rows of an answer (default: 100)
+  --events <path>                file to which each query that was to run is
+                                 appended, for \`history collect\` (env:
+                                 QUERYGATE_MCP_EVENTS)
+  -h, --help                     display help for command
+
+Docs: docs/agents.md of Querygate
+`],[`hook`,`Usage: querygate hook [options]
+
+hook of a coding agent before a tool call: reads the call on standard input, and
+stops it if it has SQL that the rules block or that cannot be judged
+
+Options:
+  --rules <path>        ruleset: a file, a folder, or a pack such as
+                        querygate:read-only@1 (default: that of the repository)
+                        (env: QUERYGATE_RULES)
+  --dialect <dialect>   SQL dialect (default: from the configuration of the
+                        repository) (choices: "postgresql", "mysql", "mariadb",
+                        "sqlite", "transactsql", "cockroachdb", "redshift")
+  --caller <key=value>  who runs the SQL: user, role, application or database
+                        (repeatable)
+  -h, --help            display help for command
+
+Docs: docs/agents.md of Querygate
 `]]);exports.SERVER_HELP=e;
