@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { isBranch, type Operation, type OperationKind, type SqlScript, type Statement } from '../model/index.ts';
+import {
+  isBranch,
+  type Operation,
+  type OperationKind,
+  runsFile,
+  type SqlScript,
+  type Statement,
+} from '../model/index.ts';
 import { isHarmlessSetting } from './harmless-settings.ts';
 
 /**
@@ -54,12 +61,12 @@ export class StatementIdentities {
     const after = afterwards(this.#script);
     const variables = new Values();
     const definitions = new Values();
-    let before = '';
+    const before = new Before();
     /** Whether the file has changed the SQL mode: then the next setting may restore it. */
     let modesChanged = false;
     for (const [at, statement] of statements.entries()) {
       for (let next = unreadable.at(-1); next && next.start < statement.span.start; next = unreadable.at(-1)) {
-        before = digest(`${before}\n${text.slice(next.start, next.end)}`);
+        before.add(text.slice(next.start, next.end));
         unreadable.pop();
       }
       const sql = withoutComments(text, statement);
@@ -69,7 +76,8 @@ export class StatementIdentities {
         (runsOther || names === undefined ? variables.all : variables.of(names)) +
         (definitions.all === '' ? '' : definitions.of(wordsIn(sql)));
       const own = read + (after[at] ?? '');
-      if (before !== '' || own !== '') result.set(statement, { before, own });
+      const known = before.of(statement);
+      if (known !== '' || own !== '') result.set(statement, { before: known, own });
       if ((names === undefined || names.size > 0) && !onlyPrints(sql))
         variables.assign(names, digest(`${read}\n${this.#exactText(statement)}`));
       const defined = namesDefined(statement);
@@ -77,7 +85,7 @@ export class StatementIdentities {
       const setsModes = SQL_MODE.test(sql);
       const changes: boolean = changesContext(statement, sql) || (setsModes && modesChanged) || isGuard(statement, sql);
       modesChanged ||= setsModes && changes;
-      if (changes) before = digest(`${before}\n${read}\n${this.#exactText(statement)}`);
+      if (changes) before.add(`${read}\n${this.#exactText(statement)}`, statement);
     }
     return result;
   }
@@ -88,6 +96,26 @@ interface Context {
   /** All settings, guards and unreadable parts before it, such as the start and end of a template's condition. */
   readonly before: string;
   readonly own: string;
+}
+
+/** A digest of the settings, guards and unreadable parts so far. */
+class Before {
+  #all = '';
+  /** Without the files that the script runs: another file before it does not change that a file is run unread. */
+  #withoutFiles = '';
+
+  of(statement: Statement): string {
+    return onlyRunsFile(statement) ? this.#withoutFiles : this.#all;
+  }
+
+  add(part: string, statement?: Statement): void {
+    this.#all = digest(`${this.#all}\n${part}`);
+    if (!statement || !onlyRunsFile(statement)) this.#withoutFiles = digest(`${this.#withoutFiles}\n${part}`);
+  }
+}
+
+function onlyRunsFile({ operations }: Statement): boolean {
+  return operations.length > 0 && operations.every(runsFile);
 }
 
 /** For each statement, whether a later ROLLBACK undoes it, and how often its batch runs (`GO 5`). */

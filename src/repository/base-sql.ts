@@ -10,7 +10,7 @@ import {
   isSqlFileName,
   type Target,
 } from '../model/index.ts';
-import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordsOf } from '../sql/index.ts';
+import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordOfName, wordsOf } from '../sql/index.ts';
 import { baseColumns, orderedFiles } from './base-columns.ts';
 import { changesConstraints, checksAfter, isPartitioned } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
@@ -158,7 +158,11 @@ function filesWith(words: Words, word: string): readonly string[] {
 }
 
 function filesNaming(words: Words, { name = '' }: Pick<Target, 'name'>): readonly string[] {
-  return filesWith(words, name.toLowerCase());
+  return filesWith(words, keyOf(name));
+}
+
+function keyOf(name: string): string {
+  return wordOfName(name) ?? name.toLowerCase();
 }
 
 /** The words of the files that may run on the database of the file at `path`. */
@@ -177,7 +181,7 @@ function showsTable(
   return orUnknown(async () => {
     if (await hasSchemaInCode(tree)) return undefined;
     const files = await readBaseFiles(filesNaming(words, { name }), path, tree, settings);
-    return files?.some((file) => mayNameTable(file, name.toLowerCase()));
+    return files?.some((file) => mayNameTable(file, keyOf(name)));
   });
 }
 

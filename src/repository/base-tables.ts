@@ -7,7 +7,7 @@ import {
   type FileContext,
   type Target,
 } from '../model/index.ts';
-import { CascadeSearch, LEXICAL, wordsOf } from '../sql/index.ts';
+import { CascadeSearch, LEXICAL, wordOfName, wordsOf } from '../sql/index.ts';
 import { asNewTable, checksAfter, isPartitioned } from './base-constraints.ts';
 import { baseOptions } from './base-options.ts';
 import { findPolicies } from './base-policies.ts';
@@ -15,15 +15,15 @@ import { type ChangedTable, contextNeeds } from './context-needs.ts';
 import { columnsAfter } from './table-columns.ts';
 import { hidesTables } from './unnamed-tables.ts';
 
-/** Names that `wordsOf` finds wherever they are written. PostgreSQL cuts longer ones: another spelling is the same name. */
-const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
+/** PostgreSQL cuts longer names: another spelling is the same name. */
 const MAX_NAME_BYTES = 63;
 
 /** What the words of all SQL files of the base show about a table; undefined if it is not known. */
 export function baseTable({ name, schema }: Target, words: Pick<ReadonlySet<string>, 'has'>): BaseTable | undefined {
   if (name === undefined || schema === undefined || schema.length > CONTEXT_LIMITS.characters) return undefined;
-  if (!PLAIN_NAME.test(name) || new TextEncoder().encode(name).length >= MAX_NAME_BYTES) return undefined;
-  return { name, schema, exists: words.has(name.toLowerCase()) };
+  const word = wordOfName(name);
+  if (word === undefined || new TextEncoder().encode(name).length >= MAX_NAME_BYTES) return undefined;
+  return { name, schema, exists: words.has(word) };
 }
 
 /**

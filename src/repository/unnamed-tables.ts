@@ -1,4 +1,4 @@
-import { isSqlFileName, type Operation, type Statement } from '../model/index.ts';
+import { isSqlFileName, type Operation, runsFile, type Statement } from '../model/index.ts';
 import { perFile, scriptOf } from './base-files.ts';
 
 /** Text that is run, or a name, file or statement that the file does not show. Few of these create tables. */
@@ -30,7 +30,7 @@ function hidesTable({ operations, span }: Statement, text: string): boolean {
       case 'create_table':
         return operation.target.name === undefined && !operation.temporary;
       case 'rename_table':
-        return HIDES_NEW_NAME.test(text.slice(span.start, span.end));
+        return HIDES_NEW_NAME.some((pattern) => pattern.test(text.slice(span.start, span.end)));
       case 'meta_command':
         return runsOtherFile(operation, text.slice(span.start, span.end));
       // What is known of the text is in the operations that follow.
@@ -42,14 +42,15 @@ function hidesTable({ operations, span }: Statement, text: string): boolean {
   });
 }
 
-/** A placeholder, or the end of a string that continues. */
-const HIDES_NEW_NAME = /\bTO\s+[^\s;,]*[${<%:'&@]|\bSP_RENAME\b[^;]*@/i;
-
-const RUNS_FILE = /^(?:i|ir|include|include_relative|\.|source|r|read)$/i;
+/** A placeholder, except for the prefix of all tables (`%PREFIX%notes`), or the end of a string that continues. */
+const HIDES_NEW_NAME = [
+  /\bTO\s+(?!`?(?:%\w+%|\{\w+\}|@\w+@)[a-z_][\w$]*`?(?:[\s;,]|$))[^\s;,]*[${<%:'&@]/i,
+  /\bSP_RENAME\b[^;]*@/i,
+];
 
 /** Whether a client command runs SQL that is in no SQL file. */
-function runsOtherFile({ target: { name = '' } }: Operation, command: string): boolean {
-  if (/^gexec$/i.test(name)) return true;
+function runsOtherFile(operation: Operation, command: string): boolean {
+  if (/^gexec$/i.test(operation.target.name ?? '')) return true;
   const [file = ''] = /(?<=\s)\S.*/.exec(command) ?? [];
-  return RUNS_FILE.test(name) && !isSqlFileName(file.replace(/[\s;'"]+$/, '').replace(/^['"]/, ''));
+  return runsFile(operation) && !isSqlFileName(file.replace(/[\s;'"]+$/, '').replace(/^['"]/, ''));
 }

@@ -54,7 +54,7 @@ export { lastPartOf } from './text/names.ts';
 export { withValues } from './text/parameters.ts';
 export { sectionsOf } from './text/sections.ts';
 export { T, type TokenList } from './text/tokens.ts';
-export { wordsOf } from './text/words.ts';
+export { wordOfName, wordsOf } from './text/words.ts';
 export { type TraceStep, withTrace } from './trace.ts';
 
 export interface ReadOptions {

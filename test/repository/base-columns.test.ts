@@ -129,4 +129,38 @@ describe('a pull request that rebuilds a table', () => {
       'block no-drop-table db/0002.sql:1',
     ]);
   });
+
+  it.each<[string, string, string, Files]>([
+    ['warn', 'no-drop-before-create', 'that the base does not name', {}],
+    ['block', 'no-drop-table', 'that the base creates', { 'db/0001.sql': 'CREATE TABLE `%P%notes` (id int);' }],
+    [
+      'block',
+      'no-drop-table',
+      'that the base renames so',
+      { 'db/0001.sql': 'ALTER TABLE `%P%a` RENAME TO `%P%notes`;' },
+    ],
+    [
+      'warn',
+      'no-drop-before-create',
+      'unlike a renamed one',
+      { 'db/0001.sql': 'ALTER TABLE `%P%a` RENAME TO `%P%b`;' },
+    ],
+    [
+      'block',
+      'no-drop-table',
+      'if a new name is a placeholder',
+      { 'db/0001.sql': 'ALTER TABLE `a` RENAME TO `%NAME%`;' },
+    ],
+  ])('%ss by %s of a name with a placeholder for the prefix %s', async (verdict, rule, _, files) => {
+    const base: Files = {
+      ...BASE,
+      '.querygate/config.yml': 'version: 1\ndialect: mysql\n',
+      'db/0001.sql': '',
+      ...files,
+    };
+    const pair = 'DROP TABLE IF EXISTS `%P%notes`; CREATE TABLE `%P%notes` (id int);';
+    expect(counting(await checkPull(base, { ...base, 'db/0002.sql': pair }))).toEqual([
+      `${verdict} ${rule} db/0002.sql:1`,
+    ]);
+  });
 });

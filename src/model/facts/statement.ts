@@ -71,6 +71,13 @@ export function isBranch({ kind, objectClass }: Operation): boolean {
   return kind === 'control' && BRANCHES.has(objectClass);
 }
 
+const RUNS_FILE = /^(?:i|ir|include|include_relative|\.|source|r|read)$/i;
+
+/** Whether the operation is a command of the client that runs the SQL of another file. */
+export function runsFile({ kind, target: { name = '' } }: Operation): boolean {
+  return kind === 'meta_command' && RUNS_FILE.test(name);
+}
+
 /** A real comment in the file, not text inside a string or a quoted body. */
 export interface Comment extends Span {
   /** The text without its comment markers. */

@@ -1,5 +1,5 @@
 import { T, type TokenList } from '../text/tokens.ts';
-import { wordsOf } from '../text/words.ts';
+import { wordOfName, wordsOf } from '../text/words.ts';
 
 /** Where a file first names things, whatever they are: in names and in texts, but not in comments. */
 export class Mentions {
@@ -14,14 +14,18 @@ export class Mentions {
   isBefore(name: string, offset: number): boolean {
     this.#found ??= mentionsOf(this.#tokens);
     const { first, unknownFrom } = this.#found;
-    return Math.min(unknownFrom, first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY) < offset;
+    return Math.min(unknownFrom, first.get(keyOf(name)) ?? Number.POSITIVE_INFINITY) < offset;
   }
 
   /** Whether something before the offset has the name itself. */
   isWrittenBefore(name: string, offset: number): boolean {
     this.#found ??= mentionsOf(this.#tokens);
-    return (this.#found.first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY) < offset;
+    return (this.#found.first.get(keyOf(name)) ?? Number.POSITIVE_INFINITY) < offset;
   }
+}
+
+function keyOf(name: string): string {
+  return wordOfName(name) ?? name.toLowerCase();
 }
 
 function mentionsOf(tokens: TokenList) {

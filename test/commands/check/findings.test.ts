@@ -76,6 +76,21 @@ describe('a finding that the base version of the file has too', () => {
     expect(counting(other)).not.toEqual([]);
   });
 
+  it.each([
+    ['another file is run before it', '\\i a.sql\n\\i c.sql\n', []],
+    ['a setting before it is another one', '\\i a.sql\nSET search_path TO b;\n\\i c.sql\n', ['\\i']],
+    ['it runs another file', '\\i a.sql\n\\i b.sql\n\\i d.sql\n', ['\\i']],
+    ['another file is run before SQL', '\\i b.sql\n\\i c.sql\nDELETE FROM sessions;\n', ['sessions']],
+  ])('stays the same in the run of a file that nobody reads, unless more changes: %s', async (_, text, expected) => {
+    const sql = text.includes('sessions') ? OLD : '';
+    const report = await checkPull(
+      { ...SETUP, 'db/1.sql': `\\i a.sql\n\\i b.sql\n\\i c.sql\n${sql}` },
+      { ...SETUP, 'db/1.sql': text },
+    );
+    const found = report.findings.filter(({ status }) => status === 'new');
+    expect(found.map(({ operation }) => operation?.target)).toEqual(expected);
+  });
+
   it('is new in a renamed file, since a renamed migration runs again', async () => {
     const report = await checkPull(
       { ...SETUP, 'db/1.sql': OLD },

@@ -46,9 +46,9 @@ const CLIENTS: readonly Client[] = [
         help: /^(?:-[?Vl]|--(?:help|version|list)(?:=.*)?)$/,
       }),
   },
-  ...(['mysql', 'mariadb'] as const).map(
-    (name): Client => ({
-      ...{ name, dialects: name === 'mysql' ? ['mysql', 'mariadb'] : ['mariadb', 'mysql'] },
+  ...[['mysql', 'mariadb'] as const, ['mariadb', 'mysql'] as const].map(
+    ([name, other]): Client => ({
+      ...{ name, dialects: [name, other] },
       ...{ script: 'mariadb', text: 'mariadb' },
       read: (args) =>
         readOptions(args, {
