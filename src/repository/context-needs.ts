@@ -111,7 +111,9 @@ function mayNeedContext(text: string): boolean {
 /** Tables whose columns must be known, by their qualified names. */
 function knownTables(statements: readonly FollowedStatement[]): ReadonlyMap<string, Target> {
   const operations = statements.flatMap((statement) => statement.operations);
-  const dropped = mayRebuild(kindsIn(statements)) ? operations.filter(({ kind }) => OLD_TABLE.has(kind)) : [];
+  const dropped = mayRebuild(statements, kindsIn(statements))
+    ? operations.filter(({ kind }) => OLD_TABLE.has(kind))
+    : [];
   const targets = [
     ...Array.from(replacedTables(statements), ([, { target }]) => target),
     ...dropped.map(({ target }) => target),

@@ -40,7 +40,7 @@ test.each([
   ['insert', '"id" in operation.pinnedColumns', '7:20: `operation.pinnedColumns` is never set on `insert`'],
   ['delete', 'operation.columns.exists(c, c == "id")', '7:12: `operation.columns` is never set on `delete`'],
   ['insert', 'operation.columns.exists(c, operation.cascade)', '7:40: `operation.cascade` is never set on `insert`'],
-  ['select', '"ssn" in operation.columns', 'and 35 more; write `statement.columnsRead` for what is read'],
+  ['select', '"ssn" in operation.columns', 'and 36 more; write `statement.columnsRead` for what is read'],
   [
     'read',
     'operation.maintenance == "vacuum"',

@@ -69,3 +69,54 @@ describe('the DROP of a column', () => {
     expect(moved('INSERT INTO u SELECT a FROM t;')).toEqual([true, false]);
   });
 });
+
+describe('a rebuild that leaves a column out', () => {
+  const TABLE = { name: 't', schema: '', exists: true, columns: ['id', 'a', 'b'], cascades: false, rowSecurity: false };
+  const REBUILD = 'CREATE TABLE n (id int, b text); INSERT INTO n (id, b) SELECT id, b FROM t;';
+  const END = 'DROP TABLE t; ALTER TABLE n RENAME TO t;';
+
+  /** The columns that the DROP loses, and whether their values were written elsewhere. */
+  function lost(dialect: Dialect, sql: string) {
+    const { statements } = read(dialect, sql, undefined, { tables: [TABLE], routinesUsed: [], policies: [] });
+    const drop = statements.flatMap(({ operations }) => operations).findLast(({ kind }) => kind === 'drop_table');
+    return [drop?.columns, drop?.valuesMoved, drop?.rebuilt];
+  }
+
+  test.each<[Dialect, string]>([
+    ['sqlite', `${REBUILD} INSERT INTO u SELECT id, a FROM t; ${END}`],
+    ['sqlite', `INSERT INTO u SELECT id, a FROM t WHERE a IS NOT NULL AND a <> ''; ${REBUILD} ${END}`],
+    ['postgresql', `${REBUILD} INSERT INTO u SELECT id, a FROM t; ${END}`],
+    ['mysql', `${REBUILD} INSERT INTO u SELECT id, a FROM t; ${END}`],
+  ])('after its values were written elsewhere: %s: %s', (dialect, sql) => {
+    expect(lost(dialect, sql)).toEqual([['a'], true, false]);
+  });
+
+  test.each<[string, string]>([
+    ['its values were not', `${REBUILD} ${END}`],
+    ['another column was', `${REBUILD} INSERT INTO u SELECT id, b FROM t; ${END}`],
+    ['some of the rows were', `${REBUILD} INSERT INTO u SELECT id, a FROM t WHERE id > 9; ${END}`],
+    ['they were, and what holds them is dropped', `INSERT INTO u SELECT id, a FROM t; ${REBUILD} ${END} DROP TABLE u;`],
+  ])('loses values if %s: %s', (_, sql) => {
+    const drops = read('sqlite', sql, undefined, { tables: [TABLE], routinesUsed: [], policies: [] }).statements;
+    const drop = drops.flatMap(({ operations }) => operations).find(({ kind }) => kind === 'drop_table');
+    expect([drop?.columns, drop?.valuesMoved]).toEqual([['a'], false]);
+  });
+
+  test.each<[string, string]>([
+    [
+      'the copy leaves rows out',
+      `${REBUILD.replace('FROM t', 'FROM t WHERE id > 9')} INSERT INTO u SELECT id, a FROM t; ${END}`,
+    ],
+    [
+      'the new table gets another name',
+      `${REBUILD} INSERT INTO u SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO z;`,
+    ],
+    ['rows are deleted from the copy', `${REBUILD} INSERT INTO u SELECT id, a FROM t; DELETE FROM n; ${END}`],
+    [
+      'rows are added after the copy',
+      `${REBUILD} INSERT INTO u SELECT id, a FROM t; INSERT INTO t VALUES (1, 2, 3); ${END}`,
+    ],
+  ])('is no rebuild if %s: %s', (_, sql) => {
+    expect(lost('sqlite', sql)).toEqual([[], false, false]);
+  });
+});

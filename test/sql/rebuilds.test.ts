@@ -503,3 +503,76 @@ describe('the reason why a copy is not a rebuild', () => {
     expect(operations.find(({ kind }) => kind === 'drop_table')?.rebuildDoubt).toBeUndefined();
   });
 });
+
+describe('rows that are copied out and back', () => {
+  const TMP = 'CREATE TEMPORARY TABLE tmp (id int, a int, b text);';
+  const OUT = 'INSERT INTO tmp (id, a, b) SELECT id, a, b FROM t; DROP TABLE t;';
+  const BACK =
+    'CREATE TABLE t (id int PRIMARY KEY, a int, b text, c int); INSERT INTO t (id, a, b) SELECT id, a, b FROM tmp;';
+  const END = 'DROP TABLE tmp;';
+  const facts = (dialect: Dialect, sql: string) => {
+    const operations = read(dialect, sql, 'x.sql', CONTEXT).statements.flatMap((statement) => statement.operations);
+    const drop = operations.find(({ kind, target }) => kind === 'drop_table' && target.name === 't');
+    return [drop?.rebuilt, drop?.rowsCopied];
+  };
+
+  test.each<[Dialect, string]>([
+    ['sqlite', `BEGIN; ${TMP} ${OUT} ${BACK} ${END} COMMIT;`],
+    [
+      'sqlite',
+      'BEGIN; CREATE TEMPORARY TABLE tmp (id, a, b); INSERT INTO tmp SELECT id, a, b FROM t; DROP TABLE t; CREATE TABLE t (id, a, b); INSERT INTO t SELECT id, a, b FROM tmp; DROP TABLE tmp; COMMIT;',
+    ],
+    ['postgresql', `BEGIN; ${TMP} ${OUT} ${BACK} ${END} COMMIT;`],
+    ['postgresql', `BEGIN; ${TMP.replace('TEMPORARY ', '')} ${OUT} ${BACK} ${END} COMMIT;`],
+  ])('are a rebuild in a transaction: %s: %s', (dialect, sql) => {
+    expect(facts(dialect, sql)).toEqual([true, false]);
+  });
+
+  test.each<[Dialect, string]>([
+    ['sqlite', `${TMP.replace('TEMPORARY ', '')} ${OUT} ${BACK} ${END}`],
+    ['mysql', `${TMP.replace('TEMPORARY ', '')} ${OUT} ${BACK} ${END}`],
+  ])('may be left in the other table without a transaction: %s: %s', (dialect, sql) => {
+    expect(facts(dialect, sql)).toEqual([false, true]);
+  });
+
+  test.each<[string, string]>([
+    ['a temporary table is gone after an error without a transaction', `${TMP} ${OUT} ${BACK} ${END}`],
+    [
+      'the first copy leaves rows out',
+      `BEGIN; ${TMP} ${OUT.replace('FROM t;', 'FROM t WHERE id > 5;')} ${BACK} COMMIT;`,
+    ],
+    [
+      'the second copy leaves rows out',
+      `BEGIN; ${TMP} ${OUT} ${BACK.replace('FROM tmp;', 'FROM tmp WHERE id > 5;')} COMMIT;`,
+    ],
+    ['rows of the copy are deleted', `BEGIN; ${TMP} ${OUT} DELETE FROM tmp; ${BACK} COMMIT;`],
+    [
+      'the first copy leaves a column out',
+      `BEGIN; ${TMP} ${OUT.replace('(id, a, b) SELECT id, a, b', '(id, a) SELECT id, a')} ${BACK} COMMIT;`,
+    ],
+    [
+      'the second copy leaves a column out',
+      `BEGIN; ${TMP} ${OUT} ${BACK.replace('(id, a, b) SELECT id, a, b', '(id, a) SELECT id, a')} COMMIT;`,
+    ],
+    [
+      'the second copy mixes columns',
+      `BEGIN; ${TMP} ${OUT} ${BACK.replace('SELECT id, a, b', 'SELECT a, id, b')} COMMIT;`,
+    ],
+    [
+      'the second copy relies on another order',
+      `BEGIN; ${TMP} ${OUT} CREATE TABLE t (a int, id int, b text); INSERT INTO t SELECT * FROM tmp; COMMIT;`,
+    ],
+    [
+      'rows are deleted from the new table',
+      `BEGIN; ${TMP} ${OUT} CREATE TABLE t (id int, a int, b text); CREATE RULE r AS ON INSERT TO t DO INSTEAD NOTHING; INSERT INTO t (id, a, b) SELECT id, a, b FROM tmp; COMMIT;`,
+    ],
+    [
+      'they are copied to another table',
+      `BEGIN; ${TMP} ${OUT} ${BACK.replace('TABLE t (', 'TABLE z (').replace('INTO t', 'INTO z')} COMMIT;`,
+    ],
+    ['they are copied back under a new name of the copy', `BEGIN; ${TMP} ${OUT} ALTER TABLE tmp RENAME TO t; COMMIT;`],
+    ['the copy is dropped first', `BEGIN; ${TMP} ${OUT} ${END} ${BACK} COMMIT;`],
+  ])('are lost if %s: %s', (_, sql) => {
+    expect(facts('postgresql', sql)).toEqual([false, false]);
+  });
+});

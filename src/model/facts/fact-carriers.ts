@@ -34,7 +34,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   readable: 'all',
   columns: [
     ...(['insert', 'update', 'merge', 'replace', 'copy_from', 'copy_to', 'create_table', 'create_type'] as const),
-    ...(['create_view', 'create_materialized_view', 'create_other'] as const),
+    ...(['create_view', 'create_materialized_view', 'create_other', 'drop_table'] as const),
     ...ALTER_TABLE,
   ],
   filter: [...FILTERED, 'truncate', 'truncate_partition', 'discard_data'],
@@ -52,7 +52,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   rebuilt: ['drop_table'],
   rowsCopied: ['drop_table'],
   valuesCopied: ['drop_column'],
-  valuesMoved: ['drop_column'],
+  valuesMoved: ['drop_column', 'drop_table'],
   recreated: [
     ...([
       'drop_policy',

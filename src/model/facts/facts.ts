@@ -111,7 +111,7 @@ export const OPERATION_FACTS = {
   target: fact('target', 'table or other object of the operation: `.name`, `.schema`, `.quoted`'),
   columns: fact(
     'list<string>',
-    'columns that the operation assigns, inserts into, adds, drops or changes; of a MERGE, those that it updates',
+    'columns that the operation assigns, inserts into, adds, drops or changes; of a MERGE, those that it updates; of a DROP TABLE, those that the copy leaves out to which the file rebuilds the table',
   ),
   filter: fact(
     'string',
@@ -145,7 +145,7 @@ export const OPERATION_FACTS = {
   ),
   rebuilt: fact(
     'bool',
-    'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows; in T-SQL, only if an error of the copy keeps its batch from dropping the table',
+    'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards, or in a transaction to another table and back; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows; in T-SQL, only if an error of the copy keeps its batch from dropping the table',
     SINCE_2,
   ),
   rowsCopied: fact(

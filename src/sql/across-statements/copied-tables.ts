@@ -13,10 +13,14 @@ export interface CopiedTable {
   sound: boolean;
   /** The columns with which the file created it. */
   columns: readonly string[] | undefined;
+  /** It is gone at the end of the connection: its rows can be copied back, but it cannot take the place of a table. */
+  temporary: boolean;
   /** The columns may be others than in the base. */
   reshaped: boolean;
-  /** The created table that holds all rows and columns of this one. */
+  /** The created table that holds all rows of this one, and all columns except those in `leftOut`. */
   copy: CopiedTable | undefined;
+  /** Columns that the copy leaves out. */
+  leftOut: readonly string[];
   /** What the base does not show of it: its copy may leave columns out, or its drop delete rows of other tables. */
   unproven: string | undefined;
   /** The table that this one is a copy of. */
@@ -48,9 +52,11 @@ export const NEW_TABLE: Omit<CopiedTable, 'name'> = {
   original: undefined,
   written: undefined,
   sound: false,
+  temporary: false,
   columns: undefined,
   reshaped: false,
   copy: undefined,
+  leftOut: [],
   unproven: undefined,
   source: undefined,
   continues: undefined,

@@ -9,6 +9,9 @@ import type { ScriptReading } from './script-reading.ts';
 /** What puts values elsewhere. */
 const WRITES: ReadonlySet<OperationKind> = new Set<OperationKind>(['insert', 'replace', 'update']);
 
+/** What loses columns; a DROP TABLE those that the copy of the table leaves out. */
+const LOSES_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_column', 'drop_table']);
+
 /**
  * Marks the DROP of columns whose values the file writes elsewhere before: to another table with INSERT … SELECT, or to another
  * column with UPDATE (`valuesMoved`). What it makes of the values, and which rows a join leaves out, is not looked at.
@@ -17,7 +20,7 @@ export function markMovedColumns(
   statements: readonly FollowedStatement[],
   { kinds, ranges, tokens, lexical }: ScriptReading,
 ): void {
-  if (!kinds.has('drop_column') || ![...WRITES].some((kind) => kinds.has(kind))) return;
+  if (![LOSES_COLUMNS, WRITES].every((needed) => [...needed].some((kind) => kinds.has(kind)))) return;
   const parts = new Map(
     statements.flatMap((statement, index): [FollowedStatement, Part][] => {
       const range = ranges[index];
@@ -67,7 +70,7 @@ class MovedColumns implements Follower {
     for (const [index, operation] of statement.operations.entries()) {
       if (operation.place !== 'statement') continue;
       if (WRITES.has(operation.kind) && !operation.temporary) this.#write(statement, operation);
-      if (operation.kind === 'drop_column') this.#drop(statement, index, operation);
+      if (LOSES_COLUMNS.has(operation.kind)) this.#drop(statement, index, operation);
       if (EMPTIES.has(operation.kind)) this.#empty(fullName(operation.target, statement.home));
       if (operation.kind === 'rename_table' || operation.kind === 'rename_column') this.forget();
     }

@@ -12,6 +12,7 @@ export const REBUILD_DOUBTS = {
   changed: 'this file changes one of the two tables after the copy',
   continues:
     'an error of the copy does not keep the batch from dropping the table; write `SET XACT_ABORT ON` first, or use TRY',
+  back: 'an error while its rows are copied back leaves them in the other table; run the file in a transaction',
   cascades:
     'the drop can delete rows of tables that refer to this one; write `PRAGMA foreign_keys = OFF` first, outside a transaction',
   keys: 'it is not known which tables refer to this one; run the check in the repository, or write `PRAGMA foreign_keys = OFF` first, outside a transaction',

@@ -1,4 +1,4 @@
-import type { BaseTable, Dialect, Operation, OperationKind, Target } from '../../model/index.ts';
+import type { BaseTable, Dialect, Operation, OperationKind, Statement, Target } from '../../model/index.ts';
 import { cascadingKeys } from '../objects/foreign-keys.ts';
 import { fullName, fullTable } from '../objects/home-schema.ts';
 import {
@@ -25,11 +25,19 @@ const NEEDED_SETTING = /^(?:ansi_warnings|ansi_padding|arithabort|noexec)$/;
 const CREATES_RELATION: ReadonlySet<OperationKind> = new Set([
   ...(['create_table', 'create_view', 'create_materialized_view', 'create_other'] as const),
 ]);
-const REBUILDS: readonly OperationKind[] = ['rename_table', 'drop_table', 'create_table'];
+const REBUILDS: readonly OperationKind[] = ['drop_table', 'create_table'];
 
-/** Whether a file may rebuild a table. Only then must the columns of the tables that it drops be known. */
-export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
-  return REBUILDS.every((kind) => kinds.has(kind));
+/**
+ * Whether a file may rebuild a table, by renaming the copy or by copying the rows out and back. Only then must the columns
+ * of the tables that it drops be known.
+ */
+export function mayRebuild(
+  statements: readonly Pick<Statement, 'operations' | 'facts'>[],
+  kinds: ReadonlySet<OperationKind>,
+): boolean {
+  const copies = ({ operations: [first], facts }: Pick<Statement, 'operations' | 'facts'>) =>
+    first?.kind === 'insert' && facts.tablesRead?.length !== 0;
+  return REBUILDS.every((kind) => kinds.has(kind)) && (kinds.has('rename_table') || statements.some(copies));
 }
 
 /**
@@ -38,7 +46,7 @@ export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
  */
 export function markRebuilds(statements: readonly FollowedStatement[], reading: ScriptReading): void {
   const { kinds, ranges, tokens, lexical, dialect } = reading;
-  if (!mayRebuild(kinds)) return;
+  if (!mayRebuild(statements, kinds)) return;
   const parts = new Map(
     statements.map((statement, index): [FollowedStatement, Part] => {
       const { from, to } = ranges[index] ?? { from: 0, to: 0 };
@@ -213,8 +221,9 @@ class Rebuilds {
     if (this.#stopping) for (const name of constraintsIn(part)) this.#constraints.add(name);
     const table = this.#known(operation.target);
     const mayExist = operation.ifNotExists && !isFree;
-    if (!created || !table || operation.temporary || mayExist || operation.orReplace) return;
+    if (!created || !table || mayExist || operation.orReplace) return;
     table.sound = true;
+    table.temporary = operation.temporary === true;
     table.columns = operation.columns;
     if (created.copied) this.#copy(created.target, created.copied);
   }
@@ -226,23 +235,43 @@ class Rebuilds {
   ): void {
     const into = this.#known(target);
     const source = this.#at(from);
-    if (!source || !into || into.source || into.original !== undefined || source.original === undefined) return;
-    if (source.copy) return;
+    if (!source || !into || into.source || into.original !== undefined) return;
+    if (source.source) return this.#copyBack(source, into, { columns, order, list });
+    if (source.copy || source.original === undefined) return;
     const base = this.#baseOf(source);
     const known = source.reshaped ? undefined : base?.columns;
-    const lost = columns === 'all' ? [] : known?.filter((column) => !columns.has(column));
+    const leftOut = columns === 'all' ? [] : known?.filter((column) => !columns.has(column));
     if (!into.sound) source.doubt = REBUILD_DOUBTS.into;
     else if (this.#unsafe) source.doubt = REBUILD_DOUBTS.setting;
     else if (isMixed(list ?? into.columns, order, known)) source.doubt = REBUILD_DOUBTS.mixed;
-    else if (!lost && source.reshaped) source.doubt = REBUILD_DOUBTS.reshaped;
-    else if (!lost && base?.namedElsewhere) source.doubt = REBUILD_DOUBTS.elsewhere;
-    else if (lost && lost.length > 0) source.doubt = lostColumns(lost);
+    else if (!leftOut && source.reshaped) source.doubt = REBUILD_DOUBTS.reshaped;
+    else if (!leftOut && base?.namedElsewhere) source.doubt = REBUILD_DOUBTS.elsewhere;
     else {
-      if (!lost) source.unproven = REBUILD_DOUBTS.columns;
+      if (leftOut) source.leftOut = leftOut;
+      else source.unproven = REBUILD_DOUBTS.columns;
       source.copy = into;
       into.source = source;
       into.continues = continues;
     }
+  }
+
+  /** Follows the second copy of `copy users to tmp; drop users; create users; copy tmp to users`. */
+  #copyBack(
+    copy: CopiedTable,
+    into: CopiedTable,
+    { columns, order, list }: Pick<WholeTable & Partial<TableCopy>, 'columns' | 'order' | 'list'>,
+  ): void {
+    const old = copy.source;
+    if (!old?.dropped || into.name !== old.original || !copy.sound || !into.sound || into.temporary) return;
+    const held = copy.columns;
+    if (this.#stopping || !held || held.length === 0 || !keepsNames(list ?? into.columns, order, held)) return;
+    const isUndone = old.dropped.statement.facts.inTransaction === true;
+    if (copy.temporary && !isUndone) return;
+    old.leftOut = [...old.leftOut, ...(columns === 'all' ? [] : held.filter((column) => !columns.has(column)))];
+    if (!isUndone) old.unproven ??= REBUILD_DOUBTS.back;
+    if (old.unproven) changeFacts(old.dropped.statement, old.dropped.index, { rebuildDoubt: old.unproven });
+    into.source = old;
+    this.#finish(into);
   }
 
   /** Notes why a statement that is not read as a copy of an old table is none. */
@@ -262,9 +291,11 @@ class Rebuilds {
     this.#tables.set(name, null);
     table.sound = false;
     const missed = table.doubt ?? this.#missed.get(table.original ?? '') ?? this.#missed.get(name);
-    const rebuildDoubt = copy ? this.#dropDoubt(table, copy) : missed;
+    const doubt = copy ? this.#dropDoubt(table, copy) : missed;
+    const losesColumns = table.leftOut.length > 0;
+    const rebuildDoubt = losesColumns ? lostColumns(table.leftOut) : doubt;
     if (rebuildDoubt !== undefined) changeFacts(statement, index, { rebuildDoubt });
-    if (!copy || rebuildDoubt !== undefined) return;
+    if (!copy || doubt !== undefined || (losesColumns && table.unproven)) return;
     if (table.unproven) changeFacts(statement, index, { rebuildDoubt: table.unproven });
     table.dropped = { statement, index };
     this.#finish(copy);
@@ -333,11 +364,16 @@ class Rebuilds {
    */
   #finish(copy: CopiedTable): boolean {
     const source = copy.source;
-    if (!source?.dropped || (copy.name !== source.original && copy.name !== source.name)) return false;
+    if (!source?.dropped || copy.temporary) return false;
+    if (copy.name !== source.original && copy.name !== source.name) return false;
     const { statement, index } = source.dropped;
     const continues = copy.continues === statement.batch ? REBUILD_DOUBTS.continues : undefined;
     const changed = copy.sound ? continues : REBUILD_DOUBTS.changed;
     const rebuildDoubt = this.#unsafe ? REBUILD_DOUBTS.setting : (changed ?? this.#securityDoubt(source));
+    if (source.leftOut.length > 0) {
+      if (rebuildDoubt === undefined) changeFacts(statement, index, { columns: source.leftOut });
+      return false;
+    }
     if (rebuildDoubt !== undefined) {
       changeFacts(statement, index, { rebuildDoubt });
       return false;
@@ -409,6 +445,12 @@ class Rebuilds {
         changeFacts(statement, index, { createdHere: false, tableCreatedHere: false });
     }
   }
+}
+
+/** Whether each column is written to the one of the same name. @param all the columns for which `*` stands */
+function keepsNames(into: readonly string[] | undefined, order: readonly string[], all: readonly string[]): boolean {
+  const from = order.flatMap((column) => (column === '*' ? all : [column]));
+  return from.every((column, at) => column === '' || column.toLowerCase() === into?.[at]?.toLowerCase());
 }
 
 /** Whether an INSERT may update existing rows: `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`. */

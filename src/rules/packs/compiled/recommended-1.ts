@@ -6,6 +6,7 @@ const operation_createdHere = atom("operation.createdHere", "operation.createdHe
 const operation_temporary = atom("operation.temporary", "operation.temporary", ({ operation }) => operation.temporary);
 const operation_rebuilt = atom("operation.rebuilt", "operation.rebuilt", ({ operation }) => operation.rebuilt);
 const operation_rowsCopied = atom("operation.rowsCopied", "operation.rowsCopied", ({ operation }) => operation.rowsCopied);
+const operation_valuesMoved = atom("operation.valuesMoved", "operation.valuesMoved", ({ operation }) => operation.valuesMoved);
 const operation_replacesNothing = atom("operation.replacesNothing", "operation.replacesNothing", ({ operation }) => operation.replacesNothing);
 const operation_rolledBack = atom("operation.rolledBack", "operation.rolledBack", ({ operation }) => operation.rolledBack);
 const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
@@ -13,7 +14,6 @@ const use_unused = atom("use.unused", "use.unused", ({ use }) => use.unused);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
 const operation_valuesCopied = atom("operation.valuesCopied", "operation.valuesCopied", ({ operation }) => operation.valuesCopied);
-const operation_valuesMoved = atom("operation.valuesMoved", "operation.valuesMoved", ({ operation }) => operation.valuesMoved);
 const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
 const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
@@ -98,13 +98,13 @@ export const RULES: readonly PackRule[] = [
       "drop_table"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.replacesNothing && !operation.rolledBack && !operation.deferred && !use.unused",
+      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.rowsCopied && !operation.valuesMoved && !operation.replacesNothing && !operation.rolledBack && !operation.deferred && !use.unused",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_rowsCopied), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_rowsCopied), not(operation_valuesMoved), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
     }),
     verdict: "block",
     message: "dropping table {operation.target} loses all its rows",
-    description: "Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it copies all rows and columns to a new table, which gets the name of the old one. For a copy that does not count, the message says why; if only the SQL of the base is missing, `no-unproven-rebuild` warns instead. In PostgreSQL the policies are lost too, and row security can hide rows from the copy, so the SQL of the base branch must show the table and mention neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key. In T-SQL, where a batch goes on after most errors, the file must copy and drop in different batches, in a TRY, or after `SET XACT_ABORT ON`.",
+    description: "Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it copies all rows and columns to a new table, which gets the name of the old one, or in a transaction to another table and back. For a copy that does not count, the message says why; if only the SQL of the base is missing, `no-unproven-rebuild` warns instead. In PostgreSQL the policies are lost too, and row security can hide rows from the copy, so the SQL of the base branch must show the table and mention neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key. In T-SQL, where a batch goes on after most errors, the file must copy and drop in different batches, in a TRY, or after `SET XACT_ABORT ON`.",
     help: {
       "default": "Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup just before the drop."
     },
@@ -358,7 +358,8 @@ export const RULES: readonly PackRule[] = [
   {
     id: "no-drop-of-moved",
     operations: [
-      "drop_column"
+      "drop_column",
+      "drop_table"
     ],
     when: precompiled({
       text: "operation.valuesMoved && !operation.valuesCopied && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred && !use.unused",
@@ -367,7 +368,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "column {operation.columns} of {operation.target} is dropped after the file has written its values elsewhere",
-    description: "The file writes the values of the column to another table or column, and drops it. What that statement leaves out or changes is lost, and so is what is written to the column between the two. A release that still reads or writes the column fails immediately.",
+    description: "The file writes the values of the column to another table or column, and drops it, or rebuilds its table without it. What that statement leaves out or changes is lost, and so is what is written to the column between the two. A release that still reads or writes the column fails immediately.",
     help: {
       "default": "Compare the copy with the column before it is dropped, in a later release: until then the old code works, and the copy can be repeated."
     },
@@ -381,6 +382,16 @@ export const RULES: readonly PackRule[] = [
           "INSERT INTO studio_urls (studio_id, url) SELECT id, name FROM studios; ALTER TABLE studios DROP COLUMN url",
           "ALTER TABLE studios DROP COLUMN url"
         ]
+      },
+      {
+        "block": [
+          "CREATE TABLE b (id int); INSERT INTO b SELECT id FROM studios; INSERT INTO urls SELECT id, url FROM studios; DROP TABLE studios; ALTER TABLE b RENAME TO studios"
+        ],
+        "pass": [
+          "CREATE TABLE b (id int); INSERT INTO b SELECT id FROM studios; INSERT INTO urls SELECT id, url FROM studios WHERE id > 9; DROP TABLE studios; ALTER TABLE b RENAME TO studios"
+        ],
+        "dialect": "sqlite",
+        "base": "CREATE TABLE studios (id int, url text);"
       }
     ],
   },

@@ -75,9 +75,10 @@ const KEEPING_ENGINE = /^(?:INNODB|XTRADB|MYISAM|ARIA|ROCKSDB)$/;
 /** A plain CREATE TABLE whose table keeps every row that is inserted, or fails. */
 export function readCreated(part: Part): CreatedTable | undefined {
   const { tokens, lexical, from, to } = part;
-  if (tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'TABLE') return undefined;
+  const table = /^TEMP(?:ORARY)?$/.test(tokens.word(from + 1)) ? from + 2 : from + 1;
+  if (tokens.word(from) !== 'CREATE' || tokens.word(table) !== 'TABLE') return undefined;
   // IF NOT EXISTS
-  const name = tokens.word(from + 2) === 'IF' ? from + 5 : from + 2;
+  const name = tokens.word(table + 1) === 'IF' ? table + 4 : table + 1;
   const { target, next } = readName(tokens, name, lexical);
   if (next === name) return undefined;
   const query = tokens.word(next) === 'AS' ? next + 1 : next;
