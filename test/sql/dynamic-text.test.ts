@@ -34,6 +34,43 @@ PREPARE p FROM @s; EXECUTE p; DEALLOCATE PREPARE p;`;
 
 /** Dynamic SQL that is read, and what is found in it. */
 const READ: readonly [Dialect, string, ...string[]][] = [
+  // A number, date or name that PostgreSQL quotes is one word, whatever it is assigned.
+  ...(
+    [
+      ["SELECT max(id) INTO n FROM a; EXECUTE 'ALTER TABLE b_' || n || ' ADD c int';", 'n bigint;'],
+      ["SELECT max(id) INTO n FROM a; EXECUTE format('ALTER TABLE b_%s ADD c int', n);", 'n bigint;'],
+      [
+        "FOR n IN 0 .. 9 LOOP s = lpad(n :: text, 3, '0'); EXECUTE 'ALTER TABLE b_' || s || ' ADD c int'; END LOOP;",
+        's text;',
+      ],
+      ["EXECUTE format('ALTER TABLE b_%s ADD c int', to_char(now(), 'YYYY_MM'));", ''],
+      ["EXECUTE 'ALTER TABLE b_' || CAST(a.id AS integer) || ' ADD c int';", ''],
+      ["EXECUTE 'ALTER TABLE b_' || (a.id)::int || ' ADD c int';", ''],
+      ["EXECUTE 'ALTER TABLE b_' || (count(*) + 1)::text || ' ADD c int';", ''],
+    ] as const
+  ).map(([body, declare]): [Dialect, string, ...string[]] => [
+    ...(['postgresql', doBlock(body, declare), 'execute_dynamic @do_block', 'add_column b_${value} @dynamic'] as const),
+  ]),
+  [
+    'postgresql',
+    doBlock(
+      "FOR c IN SELECT oid FROM pg_class LOOP EXECUTE 'ALTER TABLE ' || c || ' ADD d int'; END LOOP;",
+      'c regclass;',
+    ),
+    'execute_dynamic @do_block',
+    'add_column ${value} @dynamic',
+  ],
+  [
+    'transactsql',
+    "DECLARE @n int = (SELECT MAX(id) FROM a); EXEC('ALTER TABLE b_' + CAST(@n AS nvarchar(9)) + ' ADD c int')",
+    'execute_dynamic',
+    'add_column b_${value} @dynamic',
+  ],
+  [
+    'mysql',
+    "SET @n = (SELECT MAX(id) + 1 FROM a); SET @s = CONCAT('ALTER TABLE b AUTO_INCREMENT = ', @n); PREPARE p FROM @s; EXECUTE p;",
+    'execute_dynamic',
+  ],
   // The verb is constant, and the rest is a name.
   ['transactsql', EF_OLD, 'execute_dynamic', 'drop_constraint people @dynamic'],
   ['transactsql', EF_NEW, 'execute_dynamic', 'drop_constraint people @dynamic'],
@@ -249,6 +286,13 @@ describe('dynamic SQL is judged by its constant verb', () => {
 
 /** Dynamic SQL that can do more than what is found in it, and what must be found. */
 const UNREADABLE: readonly [Dialect, string, ...string[]][] = [
+  ...[
+    "SELECT name INTO n FROM a; EXECUTE 'ALTER TABLE b_' || lpad(n, 3, '0') || ' ADD c int';",
+    "EXECUTE 'ALTER TABLE b_' || to_char(now(), n) || ' ADD c int';",
+    "EXECUTE 'ALTER TABLE b_' || (n)::text || ' ADD c int';",
+    "EXECUTE 'ALTER TABLE b_' || (CASE WHEN n = 'a' THEN n ELSE (n + 1) || n END) || ' ADD c int';",
+    'EXECUTE n::int[]::text;',
+  ].map((body): [Dialect, string, ...string[]] => ['postgresql', doBlock(body, 'n text;')]),
   // A parameter of the routine, or a value from a table
   [
     'postgresql',

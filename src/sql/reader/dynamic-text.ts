@@ -2,7 +2,17 @@ import { T } from '../text/tokens.ts';
 import { stringValue } from './body.ts';
 import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
-import { allowed, type DynamicText, either, joined, mayRead, NAME, type TextReading, UNKNOWN } from './texts.ts';
+import {
+  allowed,
+  type DynamicText,
+  either,
+  isValueType,
+  joined,
+  mayRead,
+  NAME,
+  type TextReading,
+  UNKNOWN,
+} from './texts.ts';
 import { valuesOf } from './variables/index.ts';
 
 /** Maximum nesting of calls and parentheses; deeper text is unknown. */
@@ -66,6 +76,12 @@ function readExpression(reading: TextReading, from: number, to: number, depth: n
   if (tokens.word(at) === 'CASE' && tokens.word(end - 1) === 'END') return readCase(reading, at, end, depth);
   if (tokens.word(at + 1) === '(' && scan.afterParenthesis(at + 1, end) === end)
     return readFunction(reading, at, end, depth);
+  // A sum with a number in it is a number, or a date.
+  const terms = scan.partsBetween('+', at, end);
+  if (terms.length > 1 && terms.some((term) => term.to - term.from === 1 && tokens.kind(term.from) === T.number))
+    return NAME;
+  const cast = scan.find('::', at, end);
+  if (cast > at) return converted(reading, { from: at, to: cast }, cast + 1, depth);
   if (areStrings(scan, at, end)) return joined(Array.from({ length: end - at }, (_, i) => readToken(reading, at + i)));
   if (reading.catalog && isCatalogName(scan, at, end)) return NAME;
   return valuesOf(reading, at, end);
@@ -102,10 +118,15 @@ function readFunction(reading: TextReading, at: number, end: number, depth: numb
   const { scan } = reading;
   const { functions } = scan.lexical;
   const word = scan.tokens.word(at);
-  if (functions.nameFunctions.has(word)) return NAME;
+  if (functions.nameFunctions.has(word) || word === 'COUNT') return NAME;
   const parts = scan.commaParts(at + 2, end - 1);
   const read = (part: { from: number; to: number } | undefined) =>
     part ? readExpression(reading, part.from, part.to, depth + 1) : UNKNOWN;
+  if (/^(?:TRY_)?CAST$/.test(word)) {
+    const as = scan.find('AS', at + 2, end - 1);
+    return as < 0 ? UNKNOWN : converted(reading, { from: at + 2, to: as }, as + 1, depth);
+  }
+  if (PADS.test(word) || FORMATS_DATES.test(word)) return isOneValue(word, parts.map(read)) ? NAME : UNKNOWN;
   if (word === 'CONCAT') return joined(parts.map(read));
   if (word === 'FORMAT' && functions.fillsFormat) return formatted(read(parts[0]), parts.slice(1).map(read));
   if (word === 'REPLACE' && !functions.replaceCollates) return replaced(parts.map(read));
@@ -115,6 +136,38 @@ function readFunction(reading: TextReading, at: number, end: number, depth: numb
     return code > 0 && code < 0x10000 ? [{ text: String.fromCharCode(code), complete: true }] : UNKNOWN;
   }
   return UNKNOWN;
+}
+
+/** The text of a value that is converted to the type at `type`. */
+function converted(
+  reading: TextReading,
+  value: { readonly from: number; readonly to: number },
+  type: number,
+  depth: number,
+): readonly DynamicText[] {
+  const { tokens } = reading.scan;
+  if (isValueType(tokens, type)) return NAME;
+  return TEXT_TYPES.test(tokens.word(type)) ? readExpression(reading, value.from, value.to, depth + 1) : UNKNOWN;
+}
+
+const TEXT_TYPES = /^N?(?:TEXT|CHAR|VARCHAR)$/;
+const PADS = /^[LR]PAD$/;
+const FORMATS_DATES = /^(?:TO_CHAR|DATE_FORMAT)$/;
+
+/** Whether a function that pads a text, or formats a date, gives a single word or value. */
+function isOneValue(word: string, arguments_: readonly (readonly DynamicText[])[]): boolean {
+  const [first = UNKNOWN, second = UNKNOWN, third = UNKNOWN] = arguments_;
+  return PADS.test(word) ? first.every(isOneWord) && third.every(isOneWord) : second.every(isDateFormat);
+}
+
+/** Whether the text stays a part of one word, wherever it stands. */
+function isOneWord({ text, complete }: DynamicText): boolean {
+  return complete && /^(?:\w|\$\{value\})+$/.test(text);
+}
+
+/** Whether nothing that the format makes of a date is more than a word, number or separator. */
+function isDateFormat({ text, complete }: DynamicText): boolean {
+  return complete && /^[\w%]+$/.test(text);
 }
 
 /** `replace(text, 'from', to)`: in a constant text, each occurrence becomes what `to` may be. */

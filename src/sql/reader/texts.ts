@@ -62,6 +62,18 @@ export const UNKNOWN: readonly DynamicText[] = [{ text: '${value}', complete: fa
 /** A single name or value. */
 export const NAME: readonly DynamicText[] = [{ text: '${value}', complete: true }];
 
+/** Types whose values are numbers, dates, ids, or names that PostgreSQL quotes: as text, each is a single name or value. */
+const VALUE_TYPES = new Set([
+  ...['INT', 'INT2', 'INT4', 'INT8', 'INTEGER', 'BIGINT', 'SMALLINT', 'TINYINT', 'SIGNED', 'UNSIGNED', 'BIT'],
+  ...['NUMERIC', 'DECIMAL', 'FLOAT', 'REAL', 'MONEY', 'BOOLEAN', 'BOOL', 'UUID', 'UNIQUEIDENTIFIER'],
+  ...['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'DATETIME2', 'OID', 'REGCLASS', 'REGTYPE'],
+]);
+
+/** Whether the type at `at` is one of them, and no array. */
+export function isValueType(tokens: TokenList, at: number): boolean {
+  return VALUE_TYPES.has(tokens.word(at)) && tokens.word(at + 1) !== '[';
+}
+
 /** Maximum assignments of a variable. */
 const MAX_ASSIGNMENTS = 32;
 

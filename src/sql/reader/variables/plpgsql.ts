@@ -2,7 +2,7 @@ import { T, type TokenList } from '../../text/tokens.ts';
 import { decodeString } from '../body.ts';
 import { isCatalogName, readsCatalogOnly } from '../catalogs.ts';
 import type { Scan } from '../scan.ts';
-import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from '../texts.ts';
+import { type DynamicText, either, isAssigned, isValueType, NAME, type TextReading, UNKNOWN } from '../texts.ts';
 
 /** Where a variable gets a value: an expression, fields of a query, a single value, or something that is not known. */
 type Assignment = Expression | 'value' | 'unknown';
@@ -20,13 +20,12 @@ interface Expression {
 
 interface Variable {
   declared: boolean;
+  /** Its type holds nothing but single values. */
+  isValue: boolean;
   readonly assigned: Assignment[];
 }
 
 const BODIES = new WeakMap<TokenList, ReadonlyMap<string, Variable>>();
-/** Types whose values are numbers, dates or names that PostgreSQL quotes. */
-const VALUE_TYPES =
-  /^(?:INT|INT2|INT4|INT8|INTEGER|BIGINT|SMALLINT|NUMERIC|DECIMAL|REAL|BOOLEAN|BOOL|DATE|TIMESTAMP|TIMESTAMPTZ|UUID|OID|REGCLASS|REGTYPE)$/;
 
 /** The texts of a variable of a PL/pgSQL body, or of a field of a loop's record, by all its assignments in the body. */
 export function plpgsqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
@@ -41,7 +40,9 @@ export function plpgsqlValues(reading: TextReading, from: number, to: number): r
   const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
   if (parameter !== undefined) return [{ text: parameter, complete: true }];
   const variable = variablesOf(scan).get(name);
-  if (!variable?.declared || !isAssigned(variable.assigned) || open.has(name)) return UNKNOWN;
+  if (!variable?.declared || open.has(name)) return UNKNOWN;
+  if (variable.isValue) return field === undefined ? NAME : UNKNOWN;
+  if (!isAssigned(variable.assigned)) return UNKNOWN;
   open.add(name);
   const values = variable.assigned.map((each) => assignedTexts(reading, each, field));
   open.delete(name);
@@ -142,7 +143,7 @@ function variablesIn(scan: Scan): ReadonlyMap<string, Variable> {
   const variables = new Map<string, Variable>();
   const get = (at: number) => {
     const name = nameAt(scan, at);
-    const variable = variables.get(name) ?? { declared: false, assigned: [] };
+    const variable = variables.get(name) ?? { declared: false, isValue: false, assigned: [] };
     variables.set(name, variable);
     return variable;
   };
@@ -216,7 +217,7 @@ function declare(scan: Scan, at: number, get: (at: number) => Variable): void {
   variable.declared = true;
   // Both names are one variable.
   if (tokens.word(at + 1) === 'ALIAS') for (const each of [variable, get(at + 3)]) each.assigned.push('unknown');
-  if (VALUE_TYPES.test(tokens.word(type)) && tokens.word(type + 1) !== '[') variable.assigned.push('value');
+  variable.isValue = isValueType(tokens, type);
   for (let next = type; next < end; next++) {
     const value = tokens.word(next) === 'DEFAULT' ? next + 1 : afterAssign(scan, next);
     if (value < 0) continue;

@@ -1,7 +1,7 @@
 import { T, type TokenList } from '../../text/tokens.ts';
 import { readsCatalogOnly } from '../catalogs.ts';
 import type { Scan } from '../scan.ts';
-import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from '../texts.ts';
+import { type DynamicText, either, isAssigned, isValueType, NAME, type TextReading, UNKNOWN } from '../texts.ts';
 
 /** Where a variable gets a value: an expression, or something that is not known. */
 type Assignment = { readonly from: number; readonly to: number; readonly source: number; appends?: true } | 'unknown';
@@ -21,8 +21,6 @@ interface Batch {
 }
 
 const BATCHES = new WeakMap<TokenList, Batch>();
-const VALUE_TYPES =
-  /^(?:INT|BIGINT|SMALLINT|TINYINT|BIT|DECIMAL|NUMERIC|FLOAT|REAL|MONEY|DATE|DATETIME|DATETIME2|TIME|UNIQUEIDENTIFIER)$/;
 
 /**
  * The texts of a variable, by all its assignments in the batch. It must be declared there: a parameter holds what the
@@ -99,7 +97,7 @@ const STARTS =
 function declare(scan: Scan, at: number, to: number, variable: Variable): void {
   const { tokens } = scan;
   let next = tokens.word(at + 1) === 'AS' ? at + 2 : at + 1;
-  variable.isValue = !variable.declared && VALUE_TYPES.test(tokens.word(next));
+  variable.isValue = !variable.declared && isValueType(tokens, next);
   variable.declared = true;
   while (next < to && /^[A-Z_]\w*$/.test(tokens.word(next)) && tokens.word(next) !== 'DECLARE') {
     next++;
