@@ -2,7 +2,14 @@ import type { ColumnDefinition, FileTree, Target } from '../model/index.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { compareVersions, type MigrationVersion, migrationName, versionOf } from './migrations/version.ts';
 import type { RepositorySettings } from './settings.ts';
-import { changesTable, columnsAfter, createsTable, KEEPS_COLUMNS, KEEPS_DEFINITIONS } from './table-columns.ts';
+import {
+  changesTable,
+  columnsAfter,
+  createsTable,
+  isUndoFile,
+  KEEPS_COLUMNS,
+  KEEPS_DEFINITIONS,
+} from './table-columns.ts';
 
 /** What must be certain of the columns of a table. */
 export type ColumnsKnown = 'names' | 'definitions';
@@ -38,7 +45,7 @@ export async function orderedFiles(
   const own = versionOf(path);
   const all = own && (await readBaseFiles(named, path, tree, settings));
   if (!all) return undefined;
-  const meant = all.filter(isMeant);
+  const meant = all.filter((file) => isMeant(file) && !isUndoFile(file));
   const { dialect } = settings.of(path);
   const folder = migrationsFolder(path);
   const files = meant.filter((file) => migrationsFolder(file.path) === folder);

@@ -41,6 +41,7 @@ import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-t
 import { versionOf } from './migrations/version.ts';
 import { type NewObjects, type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
+import { isUndoFile } from './table-columns.ts';
 
 /** A file that is judged, with its text. */
 export interface FileInContext {
@@ -384,7 +385,7 @@ type Users = Map<string, string | null>;
 
 /**
  * Reads the selected files and all other SQL files of the change; undefined if one of them cannot be read. A file for
- * another database cannot touch what this one has, and what `ignore` skips is not run there.
+ * another database cannot touch what this one has, what `ignore` skips is not run there, and no undo of a migration is.
  */
 async function usedElsewhere(
   request: RepositoryChange,
@@ -396,6 +397,7 @@ async function usedElsewhere(
   for await (const file of presentFiles(request, settings, selected)) {
     if (!file) return undefined;
     const { path, text, dialect, tool } = file;
+    if (dialect && isUndoFile({ path, text, dialect, tool })) continue;
     const database = databaseOf(path, settings);
     const users: Users = databases.get(database) ?? new Map();
     databases.set(database, users);

@@ -271,3 +271,10 @@ function forgetType(table: Columns, name: string): void {
 export function isSparedDown({ section, sectionTools }: FollowedStatement, { tool }: BaseFile): boolean {
   return section === 'down' && tool !== undefined && sectionTools.includes(tool);
 }
+
+/** Whether the file is the undo of a migration, which its tool runs only when it is told to: `down.sql`, `1_a.down.sql`. */
+export function isUndoFile(file: BaseFile): boolean {
+  if (file.tool === undefined) return false;
+  const { statements } = scriptOf(file);
+  return statements.length > 0 && statements.every((statement) => isSparedDown(statement, file));
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../src/commands/inputs/config.ts';
+import type { MigrationTool } from '../../src/model/index.ts';
 import { baseColumns } from '../../src/repository/base-columns.ts';
 import { checkPull, counting, type Files, treeOf } from '../commands/build.ts';
 
@@ -7,7 +8,7 @@ const PATH = 'db/0009_rebuild.sql';
 const CREATE = 'CREATE TABLE "t" ("id" integer PRIMARY KEY, "a" text NOT NULL, CONSTRAINT u UNIQUE ("a"));';
 
 /** The columns of the table t before db/0009_rebuild.sql, by the files of the base. */
-async function columnsOf(files: Files, path = PATH, tool?: 'goose'): Promise<readonly string[] | undefined> {
+async function columnsOf(files: Files, path = PATH, tool?: MigrationTool): Promise<readonly string[] | undefined> {
   const request = { change: undefined, head: treeOf({}), event: 'local', today: '2026-11-20', service: {} } as const;
   const tools = tool ? [{ paths: ['db/**'], tool }] : [];
   const settings = resolveSettings(request, { version: 1, dialect: 'sqlite', files: tools }, undefined);
@@ -68,6 +69,14 @@ describe('the columns of a table in the base are known', () => {
     const files = { 'db/0001_t.sql': `-- +goose Up\n${CREATE}\n-- +goose Down\nDROP TABLE t;` };
     expect(await columnsOf(files, PATH, 'goose')).toEqual(['id', 'a']);
     expect(await columnsOf(files)).toBeUndefined();
+  });
+
+  it.each<[MigrationTool, string, Files]>([
+    ['golang-migrate', 'db/0009_b.up.sql', { 'db/0001_t.up.sql': CREATE, 'db/0001_t.down.sql': 'DROP TABLE t;' }],
+    ['diesel', 'db/2025_b/up.sql', { 'db/2024_t/up.sql': CREATE, 'db/2024_t/down.sql': 'DROP TABLE t;' }],
+  ])('without the undo files that the tool does not run: %s', async (tool, path, files) => {
+    expect(await columnsOf(files, path, tool)).toEqual(['id', 'a']);
+    expect(await columnsOf(files, path)).toBeUndefined();
   });
 });
 
