@@ -16,7 +16,7 @@ import { isSparedDown, KEEPS_COLUMNS } from './table-columns.ts';
 /** Operations that do not replace a new table, and do not give it rows of an older one. */
 const KEEPS_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...KEEPS_COLUMNS,
-  ...(['add_column', 'drop_column', 'rename_column'] as const),
+  ...(['add_column', 'drop_column', 'rename_column', 'create_type', 'alter_type'] as const),
 ]);
 
 /** Those that may put another column, or table, in the place of a new column. */

@@ -1,4 +1,4 @@
-import type { Span, Statement } from '../model/index.ts';
+import type { OperationKind, Span, Statement } from '../model/index.ts';
 import { lastPartOf, lex, T, type TokenList, wordsOf } from '../sql/index.ts';
 import { type BaseFile, perFile, scriptOf } from './base-files.ts';
 
@@ -13,13 +13,24 @@ export function mayNameTable(file: BaseFile, name: string): boolean {
   return tablesIn(file).has(name);
 }
 
+/** Operations in whose statements strings are data, and neither names of tables nor SQL. */
+const HOLDS_DATA: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['create_type', 'alter_type', 'create_table', 'insert', 'update', 'comment', 'select'] as const),
+]);
+
 const tablesIn = perFile((file): ReadonlySet<string> => {
   const { statements, unreadable } = scriptOf(file);
   const textAt = ({ start, end }: Span) => file.text.slice(start, end);
+  const data = statements.filter(
+    (statement) =>
+      statement.unreadable.length === 0 &&
+      statement.operations.some(({ kind }) => kind !== 'select') &&
+      statement.operations.every(({ kind, place }) => HOLDS_DATA.has(kind) && place !== 'routine_body'),
+  );
   return new Set([
     ...unreadable.flatMap(({ span }) => [...wordsOf(textAt(span))]),
     ...statements.flatMap((statement) => namedBy(statement) ?? [...wordsOf(textAt(statement.span))]),
-    ...inTokens(lex(file.text, file.dialect)),
+    ...inTokens(lex(file.text, file.dialect), data),
   ]);
 });
 
@@ -32,16 +43,19 @@ function namedBy({ operations, facts, unreadable }: Statement): readonly string[
   return names.flatMap((name) => (name ? [lastPartOf(name).toLowerCase()] : []));
 }
 
-/** The words where a table may be named, and those of texts that may be SQL. */
-function* inTokens(tokens: TokenList): Generator<string> {
+/** The words where a table may be named, and those of texts that may be SQL. @param data in the order of the file */
+function* inTokens(tokens: TokenList, data: readonly { readonly span: Span }[]): Generator<string> {
   let depth = 0;
+  let next = 0;
   for (let at = 0; at < tokens.length; at++) {
+    while (next < data.length && (data[next]?.span.end ?? 0) <= tokens.start(at)) next++;
+    const isData = (data[next]?.span.start ?? Number.POSITIVE_INFINITY) <= tokens.start(at);
     const kind = tokens.kind(at);
     const words = wordsOf(tokens.raw(at));
     const word = tokens.word(at);
     if (word === '(') depth++;
     else if (word === ')') depth--;
-    const isText = kind === T.dollar || kind === T.unreadable || kind === T.string;
+    const isText = kind === T.dollar || kind === T.unreadable || (kind === T.string && !isData);
     const before = tokens.word(at - 1);
     const isListed = depth <= 0 && before === ',';
     const isName = (kind === T.word || kind === T.quoted) && (isListed || BEFORE_TABLE.test(before));

@@ -571,7 +571,10 @@ describe('a table that a file creates if it does not exist', () => {
   it.each<[string, boolean, Files, Files?]>([
     ['is new if nothing names it', true, {}],
     ['is new if a column has the name', true, { 'a.sql': 'CREATE TABLE users (id int, jobs int);' }],
-    ['is older if a value may be its name', false, { 'a.sql': "CREATE TYPE kind AS ENUM ('users', 'jobs');" }],
+    ['is new if a value has the name', true, { 'a.sql': "CREATE TYPE kind AS ENUM ('users', 'jobs');" }],
+    ['is new if a row has the name', true, { 'a.sql': "INSERT INTO kinds VALUES ('users'), ('jobs');" }],
+    ['is older if a call may have its name', false, { 'a.sql': "SELECT create_hypertable('jobs', 'at');" }],
+    ['is older if a block has the name', false, { 'a.sql': "DO $$ BEGIN PERFORM make(ARRAY['jobs']); END $$;" }],
     ['is new if a comment has the name', true, { 'a.sql': '-- jobs come later\nSELECT 1;' }],
     ['is new beside a name with a placeholder', true, { 'a.sql': 'CREATE TABLE IF NOT EXISTS ${name} (id int);' }],
     ['is new beside dynamic SQL', true, { 'a.sql': "DO $$ BEGIN EXECUTE 'CREATE TABLE ' || x; END $$;" }],
@@ -581,6 +584,12 @@ describe('a table that a file creates if it does not exist', () => {
     ['is older if a text that may be SQL names it', false, { 'a.sql': "SELECT f('CREATE TABLE jobs ()');" }],
     ['is older if an unreadable statement names it', false, { 'a.sql': 'FROBNICATE jobs;' }],
     ['is older if tables may be in code', false, { 'db/schema.rb': 'create_table :jobs' }],
+    [
+      'is new if the change adds a type with the value',
+      true,
+      {},
+      { 'db/0001.sql': "CREATE TYPE kind AS ENUM ('jobs');" },
+    ],
     ['is older if the change renames another one', false, {}, { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' }],
   ])('%s', async (_, expected, base, head = {}) => {
     const context = await contextOf(base, INDEXED, { head });
