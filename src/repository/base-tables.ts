@@ -67,7 +67,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const partitioned = needs.indexed.filter((table) => isPartitioned(table, [file])).map(asNewTable);
   const checks = needs.checked.flatMap((table) => checksAfter(table, [file]));
   const columns = needs.changed.flatMap((table) => changedColumns(table, columnsAfter(table.target, [file])));
-  const newColumns = needs.added.flatMap(({ table: target, column }) => {
+  const newColumns = [...needs.added, ...needs.addedAgain].flatMap(({ table: target, column }) => {
     const { name, schema } = target;
     const known = columnsAfter({ name, schema, quoted: false, text: '' }, [file]);
     const isNamed =

@@ -242,9 +242,13 @@ describe('the SQL of the base branch', () => {
   });
 
   it('shows that a column does not exist yet', async () => {
-    const add = 'ALTER TABLE t ADD COLUMN IF NOT EXISTS c int; UPDATE t SET c = 1;';
-    expect(await verdict(add, { baseSql: 'CREATE TABLE t (id int);' })).not.toBe('block');
-    expect(await verdict(add, { baseSql: 'CREATE TABLE t (id int, c int);' })).toBe('block');
+    for (const add of [
+      'ALTER TABLE t ADD COLUMN IF NOT EXISTS c int; UPDATE t SET c = 1;',
+      'ALTER TABLE t DROP COLUMN IF EXISTS c; ALTER TABLE t ADD COLUMN c int;',
+    ]) {
+      expect(await verdict(add, { baseSql: 'CREATE TABLE t (id int);' })).not.toBe('block');
+      expect(await verdict(add, { baseSql: 'CREATE TABLE t (id int, c int);' })).toBe('block');
+    }
     expect(await verdict(add, {})).toBe('block');
   });
 
