@@ -1,4 +1,5 @@
 import { type FoundTool, folderOf, isDemonstration, type RepositoryFiles } from '../../repository/migrations/index.ts';
+import { embeddedScripts } from './spring-scripts.ts';
 
 /** SQL files below a folder, and what they are. */
 export interface PathGroup {
@@ -34,6 +35,7 @@ export async function migrationPaths(
 ): Promise<MigrationPaths | undefined> {
   const owners = tools.flatMap((tool) => tool.folders.map((folder) => ({ folder, tool })));
   const isMixed = new Set(owners.filter(({ folder, tool }) => holdsOthers(files, folder, tool)));
+  const embedded = await embeddedScripts(files);
   const groups = new Map<string, Group>();
   const rest = new Map<string, string[]>();
   for (const path of files.sql) {
@@ -54,7 +56,9 @@ export async function migrationPaths(
         ? DEMONSTRATIONS
         : dumps.has(path)
           ? DUMPS
-          : byPath(path),
+          : embedded.has(path)
+            ? EMBEDDED
+            : byPath(path),
     );
     groups.set(folder, { selected: why === undefined, files: paths.length, why: why ?? NO_TOOL });
   }
@@ -98,6 +102,7 @@ interface Group {
 const NO_TOOL = 'of no known tool';
 const DEMONSTRATIONS = 'tests or examples';
 const DUMPS = 'copies of the schema';
+const EMBEDDED = 'run by Spring Boot in embedded databases only';
 
 /** Whether the tool runs the file, by its path. */
 function runs({ signs }: FoundTool, path: string): boolean {
@@ -159,6 +164,7 @@ async function purposeOf(
 const PATHS: readonly (readonly [RegExp, string])[] = [
   // Maven and Gradle, and Go: what is in them is never packed.
   [/(?:^|\/)(?:src\/(?:test|testFixtures|integrationTest|androidTest)|testdata)\//, DEMONSTRATIONS],
+  [/(?:^|\/)(?:target\/(?:test-)?classes|build\/resources\/\w+)\//, 'copies that a build has made'],
   [/(?:^|\/)prisma\/sql\/[^/]+\.sql$/, 'queries of an application (Prisma TypedSQL)'],
   [/(?:^|\/)supabase\/(?:seed\.sql|seeds\/)/, 'seeds of local databases'],
   [

@@ -513,6 +513,44 @@ describe('the configuration that init proposes', () => {
     },
   );
 
+  const BOOT = { 'app/pom.xml': '<artifactId>spring-boot-starter-parent</artifactId>\n<version>3.2.0</version>' };
+  it.each<[boolean, string, Files]>([
+    [false, 'by default', BOOT],
+    [false, 'with Gradle', { 'build.gradle.kts': 'plugins { id("org.springframework.boot") version "3.2.0" }' }],
+    [false, 'in a module of its own', { ...BOOT, 'app/b/pom.xml': '<project/>' }],
+    [
+      true,
+      'with `mode: always`',
+      { ...BOOT, 'app/src/main/resources/application.yml': 'spring.sql.init.mode: always' },
+    ],
+    [
+      true,
+      'with `initialization-mode=always` in a profile',
+      { ...BOOT, 'app/src/main/resources/application-prod.properties': 'spring.datasource.initialization-mode=always' },
+    ],
+    [true, 'with version 1', { 'app/pom.xml': BOOT['app/pom.xml'].replace('3.2.0', '1.5.9') }],
+    [
+      true,
+      'with version 1 and Gradle',
+      { 'app/build.gradle': "id 'org.springframework.boot' version '1.5.9.RELEASE'" },
+    ],
+    [true, 'without Spring Boot', { 'app/pom.xml': '<project/>' }],
+  ])('checks schema.sql of Spring Boot only if it is run in every database: %s, %s', async (isChecked, _, files) => {
+    const { value, text } = await configOf({
+      'sql/1.sql': 'SELECT 1;',
+      'app/src/main/resources/schema.sql': 'DROP TABLE IF EXISTS t;',
+      'app/src/main/resources/data-dev.sql': 'SELECT 1;',
+      ...files,
+    });
+    expect(value.paths).toEqual(isChecked ? undefined : ['sql']);
+    expect(text.includes('# 2 files: run by Spring Boot in embedded databases only')).toBe(!isChecked);
+  });
+
+  it('leaves out what a build has copied', async () => {
+    const built = { 'app/target/classes/b.sql': 'SELECT 1;', 'app/build/resources/main/b.sql': 'SELECT 1;' };
+    expect((await configOf({ 'sql/a.sql': 'SELECT 1;', ...built })).value.paths).toEqual(['sql']);
+  });
+
   it('proposes to ignore tests only in a comment', async () => {
     const { value, text } = await configOf({ 'a.sql': 'SELECT 1;', 'tests/sql/b.sql': 'SELECT 1;' });
     expect(value.ignore).toBeUndefined();
