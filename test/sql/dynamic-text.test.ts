@@ -44,6 +44,9 @@ const READ: readonly [Dialect, string, ...string[]][] = [
         's text;',
       ],
       ["EXECUTE format('ALTER TABLE b_%s ADD c int', to_char(now(), 'YYYY_MM'));", ''],
+      ["FOR r IN SELECT id, name FROM a LOOP EXECUTE format('ALTER TABLE b_%s ADD c int', r.id); END LOOP;", ''],
+      ["FOR r IN SELECT * FROM a LOOP EXECUTE 'ALTER TABLE b_' || r.a_id || ' ADD c int'; END LOOP;", ''],
+      ["FOR r IN SELECT a.key_id AS k FROM a LOOP EXECUTE 'ALTER TABLE b_' || r.k || ' ADD c int'; END LOOP;", ''],
       ["EXECUTE 'ALTER TABLE b_' || CAST(a.id AS integer) || ' ADD c int';", ''],
       ["EXECUTE 'ALTER TABLE b_' || (a.id)::int || ' ADD c int';", ''],
       ["EXECUTE 'ALTER TABLE b_' || (count(*) + 1)::text || ' ADD c int';", ''],
@@ -287,6 +290,10 @@ describe('dynamic SQL is judged by its constant verb', () => {
 /** Dynamic SQL that can do more than what is found in it, and what must be found. */
 const UNREADABLE: readonly [Dialect, string, ...string[]][] = [
   ...[
+    "FOR r IN SELECT id, name FROM a LOOP EXECUTE format('ALTER TABLE b_%s ADD c int', r.name); END LOOP;",
+    "FOR r IN SELECT body AS id FROM a LOOP EXECUTE 'ALTER TABLE b_' || r.id || ' ADD c int'; END LOOP;",
+    "FOR r IN SELECT a || b AS id FROM a LOOP EXECUTE 'ALTER TABLE b_' || r.id || ' ADD c int'; END LOOP;",
+    "FOR r IN SELECT grid FROM a LOOP EXECUTE 'ALTER TABLE b_' || r.grid || ' ADD c int'; END LOOP;",
     "SELECT name INTO n FROM a; EXECUTE 'ALTER TABLE b_' || lpad(n, 3, '0') || ' ADD c int';",
     "EXECUTE 'ALTER TABLE b_' || to_char(now(), n) || ' ADD c int';",
     "EXECUTE 'ALTER TABLE b_' || (n)::text || ' ADD c int';",

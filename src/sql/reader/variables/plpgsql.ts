@@ -27,6 +27,11 @@ interface Variable {
 
 const BODIES = new WeakMap<TokenList, ReadonlyMap<string, Variable>>();
 
+/** The row for which a trigger runs. */
+const ROW_OF_TRIGGER = /^(?:new|old)$/;
+/** Columns that hold the number or key of a row. */
+const ID = /^(?:\w+_)?id$/;
+
 /** The texts of a variable of a PL/pgSQL body, or of a field of a loop's record, by all its assignments in the body. */
 export function plpgsqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
   const { scan, open } = reading;
@@ -40,6 +45,7 @@ export function plpgsqlValues(reading: TextReading, from: number, to: number): r
   const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
   if (parameter !== undefined) return [{ text: parameter, complete: true }];
   const variable = variablesOf(scan).get(name);
+  if (!variable && ROW_OF_TRIGGER.test(name) && field !== undefined && ID.test(field)) return NAME;
   if (!variable?.declared || open.has(name)) return UNKNOWN;
   if (variable.isValue) return field === undefined ? NAME : UNKNOWN;
   if (!isAssigned(variable.assigned)) return UNKNOWN;
@@ -80,13 +86,14 @@ function fieldOf(reading: TextReading, from: number, to: number, catalog: boolea
   for (const part of parts) {
     const isStar = scan.tokens.word(part.to - 1) === '*';
     if (isStar) {
-      if (catalog && field !== undefined && /(?:name|schema)$/.test(field)) return NAME;
+      if (field !== undefined && (ID.test(field) || (catalog && /(?:name|schema)$/.test(field)))) return NAME;
       continue;
     }
     if (field !== undefined && nameAt(scan, part.to - 1) !== field) continue;
     const as = scan.find('AS', part.from, part.to);
     const end = as >= 0 ? as : withoutAlias(scan, part.from, part.to);
     if (catalog && isCatalogName(scan, part.from, end)) return NAME;
+    if (isId(scan, part.from, end)) return NAME;
     if (isUnnest(scan, part.from))
       return elements(reading, part.from + 2, scan.afterParenthesis(part.from + 1, end) - 1);
     return reading.read(part.from, end, catalog);
@@ -100,6 +107,12 @@ function withoutAlias({ tokens }: Scan, from: number, to: number): number {
   const before = tokens.kind(to - 2);
   const ended = before === T.word || before === T.quoted || before === T.string || tokens.word(to - 2) === ')';
   return last && ended && to - 2 >= from ? to - 1 : to;
+}
+
+/** Whether the expression is a column with the number or key of a row: `id`, `t.id`. */
+function isId(scan: Scan, from: number, to: number): boolean {
+  const isColumn = to === from + 1 || (to === from + 3 && scan.tokens.word(from + 1) === '.');
+  return isColumn && ID.test(nameAt(scan, to - 1));
 }
 
 function isUnnest(scan: Scan, at: number): boolean {
