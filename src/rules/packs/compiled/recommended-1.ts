@@ -2029,7 +2029,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "SQL is built at run time, so it cannot be checked",
-    description: "The text that an EXECUTE builds is known only at run time, and it can do anything that other rules forbid. Literal text is read and checked as usual. In a routine that the change only creates, `no-unreadable-routine` warns instead.",
+    description: "The text that an EXECUTE builds is known only at run time, and it can do anything that other rules forbid. Literal text is read and checked as usual, and so is text whose unknown parts are single names or values: what `format(%I)`, `%L` or `QUOTENAME` quotes, numbers and dates by their declared type or a cast, and in PL/pgSQL the ids of rows (`NEW.id`). In a routine that the change only creates, `no-unreadable-routine` warns instead.",
     help: {
       "default": "Write out the statement. If names really vary, let a reviewer allow this one with a reason."
     },
@@ -2039,7 +2039,8 @@ export const RULES: readonly PackRule[] = [
           "DO $$ DECLARE t text; BEGIN SELECT x INTO t FROM y; EXECUTE 'DROP TABLE ' || t; END $$"
         ],
         "pass": [
-          "DO $$ BEGIN EXECUTE 'ALTER TABLE users ADD COLUMN a int'; END $$"
+          "DO $$ BEGIN EXECUTE 'ALTER TABLE users ADD COLUMN a int'; END $$",
+          "DO $$ BEGIN FOR i IN 1..9 LOOP EXECUTE format('CREATE TABLE p_%s (a int)', i); END LOOP; END $$"
         ]
       },
       {
