@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { guardPage } from '../bench/guard/page.ts';
 import { readResults } from '../bench/guard/results.ts';
 import { openApi } from '../src/contract/openapi/index.ts';
+import { agentSkill, llmsText } from './agent-files.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, recordActionYaml, simulateActionYaml } from './generate-action.ts';
 import { dashboardContract } from './generate-dashboard.ts';
@@ -39,6 +40,8 @@ export function generatedFiles(): Map<string, string> {
     ['docs/openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ...dashboardContract(),
     ...generatedRuleFiles(),
+    ['llms.txt', llmsText()],
+    ['skills/querygate/SKILL.md', agentSkill()],
     ['docs/guard.md', guardPage(readResults())],
     ...Object.keys(DOC_BLOCKS).map((path): [string, string] => [path, withBlocks(path, read(path))]),
   ]);
