@@ -55,6 +55,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'requests per second of the service, beside a bare route',
     run: () => import('./service.ts'),
   },
+  size: {
+    purpose: 'bytes of the store for a recorded query, by table and index',
+    run: () => import('./size.ts'),
+  },
   uses: {
     purpose: 'CPU of asking a snapshot who uses a table or column',
     run: () => import('./uses.ts'),
