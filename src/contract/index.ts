@@ -31,6 +31,6 @@ export {
 export { LIMITS } from './limits.ts';
 export { PATH_PARAMETERS, type PathParameter } from './path-parameters.ts';
 export { isProblemCode, OAUTH_ERRORS, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
-export { randomText } from './random-text.ts';
+export { BASE_62, randomText } from './random-text.ts';
 export * from './scopes.ts';
 export { historyReportSchema, judgeSchema, simulationResultSchema } from './simulation-result.ts';

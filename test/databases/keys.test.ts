@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/server/store/open.ts';
 import { actsAtOnce } from '../server/keys/at-once.ts';
 import { BY, newWorld } from '../server/keys/world.ts';
 import { makeDatabase, NOON, type TestStore } from '../server/test-store.ts';
-import { queryRecord } from '../server/traffic.ts';
+import { queryRecord, RECORDED_QUERIES } from '../server/traffic.ts';
 import { startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 
@@ -98,9 +98,9 @@ describe.runIf(server !== undefined)('at the same moment, on PostgreSQL', () => 
     });
     const counts = async (db: Database, workspace: string) => {
       const { rows } = await db.query(
-        `SELECT (SELECT count(*)::int FROM queries WHERE workspace_id = $1) AS queries,
+        `SELECT (SELECT count(*)::int FROM ${RECORDED_QUERIES} WHERE workspace_id = $1) AS queries,
            (SELECT coalesce(sum(calls), 0)::int FROM history_days WHERE workspace_id = $1) AS calls,
-           (SELECT count(*)::int FROM audit_events WHERE workspace_id = $1 AND type = 'query.evaluated') AS entries`,
+           (SELECT count(*)::int FROM traffic_entries WHERE workspace_id = $1) AS entries`,
         [workspace],
       );
       return rows[0];

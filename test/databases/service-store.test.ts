@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/server/store/open.ts';
 import { segmentsSuite } from '../server/audit-segments-suite.ts';
 import { historySuite } from '../server/history-suite.ts';
 import { largeBatchSuite } from '../server/queries/large-batch-suite.ts';
+import { narrowSuite } from '../server/queries/narrow-suite.ts';
 import { recorderSuite } from '../server/queries/recorder-suite.ts';
 import { trailSuite } from '../server/queries/suite.ts';
 import { retentionSuite } from '../server/retention-suite.ts';
@@ -38,6 +39,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   describe('the audit trail', { tags: ['variant'] }, () => trailSuite(store));
   describe('traffic in the audit trail', { tags: ['variant'] }, () => segmentsSuite(store));
   describe('the recorder', { tags: ['variant'] }, () => recorderSuite(store));
+  describe('narrow rows of the audit trail', { tags: ['variant'] }, () => narrowSuite(store));
   describe('large batches', () => largeBatchSuite(store));
   describe('the history', () => historySuite(store));
   describe('the retention', () => retentionSuite(store));

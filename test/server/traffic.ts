@@ -11,6 +11,14 @@ import { row } from '../history/build.ts';
 /** A list of queries as signed-in people get it. */
 export const WITH_TEXTS = { withTexts: true } as const;
 
+/** SQL of all recorded queries: those with a row of their own, and those whose row is their entry of the audit trail. */
+export const RECORDED_QUERIES = `(
+    SELECT workspace_id, sequence, id, channel, calls, verdict, ruleset_version FROM queries
+    UNION ALL
+    SELECT t.workspace_id, t.sequence, t.id::text, k.channel, coalesce(t.calls, 1), k.verdict, k.ruleset_version
+    FROM traffic_entries t JOIN traffic_kinds k ON k.id = t.kind
+  ) AS recorded`;
+
 /** A row as the engine creates it. */
 export function storedRow(given: Partial<HistoryRow> = {}): StoredRow {
   const made = row(given);

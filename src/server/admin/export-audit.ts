@@ -1,3 +1,5 @@
+import { type ChainRow, textOf } from '../audit/chain.ts';
+import { NO_TRAFFIC_ENTRY, PREVIOUS_HASH, TRAFFIC_BYTES, TRAFFIC_ENTRY } from '../audit/traffic-rows.ts';
 import type { Context } from '../context/types.ts';
 import { fitting, type Paged } from '../lists/fitting.ts';
 import type { AdminResult } from './results.ts';
@@ -15,17 +17,24 @@ export async function exportAudit(
   after: number,
 ): Promise<AdminResult<'audit export'>> {
   if (after === 0) await workspaceOf(ctx, workspace);
-  const { rows } = await ctx.db.query<Paged & { entry: string; hash: string }>(
+  const { rows } = await ctx.db.query<Paged & ChainRow & { previous: string | null }>(
     fitting(
-      `SELECT sequence, entry, hash, octet_length(entry) AS bytes FROM audit_events
-       WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+      `SELECT * FROM (
+         (SELECT sequence, at, entry, ${NO_TRAFFIC_ENTRY}, NULL::text AS previous, octet_length(entry) AS bytes
+          FROM audit_events WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3)
+         UNION ALL
+         (SELECT t.sequence, t.at, NULL::text AS entry, ${TRAFFIC_ENTRY}, ${PREVIOUS_HASH} AS previous,
+            ${TRAFFIC_BYTES} AS bytes
+          FROM (SELECT * FROM traffic_entries WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3) AS t
+            JOIN traffic_kinds k ON k.id = t.kind)
+       ) AS e ORDER BY sequence LIMIT $3`,
       'sequence ASC',
     ),
     [workspace, after, ENTRIES],
   );
   const last = rows.at(-1);
   return {
-    lines: rows.map(({ entry, hash }) => `${entry.slice(0, -1)},"hash":${JSON.stringify(hash)}}`),
+    lines: rows.map((row) => `${textOf(row, row.previous ?? '').slice(0, -1)},"hash":${JSON.stringify(row.hash)}}`),
     next: last && (last.found > rows.length || last.found === ENTRIES) ? last.sequence : undefined,
   };
 }

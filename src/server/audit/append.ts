@@ -4,6 +4,8 @@ import { noWorkspace } from '../problems/error.ts';
 import { columnOf, runInTurn, type Statement, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 import { isTraffic } from './kinds.ts';
+import { entryJson } from './templates.ts';
+import { type NarrowEntry, narrowColumns, narrowText, TRAFFIC_COLUMNS } from './traffic-rows.ts';
 
 /** A new entry of the audit trail. It must hold no SQL, no literal and no API key. */
 export interface NewEntry {
@@ -77,45 +79,80 @@ export async function lockChain(tx: Queryable, workspace: string): Promise<Chain
   return { sequence: head.audit_sequence, hash: head.audit_hash, administrative: head.audit_administrative };
 }
 
+/** An entry of the audit trail: of a table of its own if it is narrow. */
+export type ChainEntry = NewEntry | NarrowEntry;
+
 /** The statements that append entries, one for each chunk, to the end of a chain that is locked. */
 export function* appendStatements(
   workspace: string,
   end: ChainEnd,
-  chunks: Iterable<readonly NewEntry[]>,
+  chunks: Iterable<readonly ChainEntry[]>,
 ): Generator<Statement> {
   let { sequence, hash, administrative } = end;
   for (const entries of chunks) {
-    const first = sequence + 1;
-    const texts: string[] = [];
-    const hashes: string[] = [];
-    for (const each of entries) {
+    const wide: WideRow[] = [];
+    const narrow: NarrowRow[] = [];
+    for (const entry of entries) {
       sequence++;
-      const text = entryText(each, { workspace, sequence, administrative, previous: hash });
+      if ('kind' in entry) {
+        hash = entryHash(narrowText(entry, { sequence, previous: hash }));
+        narrow.push({ sequence, hash, entry });
+        continue;
+      }
+      const text = entryText(entry, { workspace, sequence, administrative, previous: hash });
       hash = entryHash(text);
-      if (!isTraffic(each.type)) administrative = hash;
-      texts.push(text);
-      hashes.push(hash);
+      if (!isTraffic(entry.type)) administrative = hash;
+      wide.push({ sequence, hash, entry, text });
     }
-    const column = columnOf(entries);
     const parameters: unknown[] = [workspace, sequence, hash, administrative];
-    const rows = selectColumns(
-      [
-        { name: 'sequence', type: 'bigint', values: entries.map((_, at) => first + at) },
-        { name: 'entry', type: 'text', values: texts },
-        { name: 'hash', type: 'text', values: hashes },
-        column('at', 'timestamptz', ({ at }) => at),
-        column('type', 'text', ({ type }) => type),
-        column('actor', 'text', ({ actor }) => actorColumn(actor)),
-        column('database_id', 'text', ({ databaseId }) => databaseId),
-      ],
-      parameters,
-    );
-    const sql = `WITH head AS (
-        UPDATE workspaces SET audit_sequence = $2, audit_hash = $3, audit_administrative = $4 WHERE id = $1)
-      INSERT INTO audit_events (workspace_id, sequence, at, type, actor, database_id, entry, hash)
-      SELECT $1, c.sequence, c.at, c.type, c.actor, c.database_id, c.entry, c.hash FROM ${rows}`;
-    yield { sql, parameters };
+    const parts = [
+      'head AS (UPDATE workspaces SET audit_sequence = $2, audit_hash = $3, audit_administrative = $4 WHERE id = $1)',
+      ...(narrow.length > 0 ? [`narrow AS (${insertNarrow(narrow, parameters)})`] : []),
+      ...(wide.length > 0 ? [`wide AS (${insertWide(wide, parameters)})`] : []),
+    ];
+    yield { sql: `WITH ${parts.join(', ')} SELECT`, parameters };
   }
+}
+
+interface NarrowRow {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly entry: NarrowEntry;
+}
+
+interface WideRow {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly entry: NewEntry;
+  readonly text: string;
+}
+
+function insertWide(rows: readonly WideRow[], parameters: unknown[]): string {
+  const column = columnOf(rows);
+  const columns = [
+    column('sequence', 'bigint', ({ sequence }) => sequence),
+    column('entry', 'text', ({ text }) => text),
+    column('hash', 'text', ({ hash }) => hash),
+    column('at', 'timestamptz', ({ entry }) => entry.at),
+    column('type', 'text', ({ entry }) => entry.type),
+    column('actor', 'text', ({ entry }) => actorColumn(entry.actor)),
+    column('database_id', 'text', ({ entry }) => entry.databaseId),
+  ];
+  return `INSERT INTO audit_events (workspace_id, sequence, at, type, actor, database_id, entry, hash)
+      SELECT $1, c.sequence, c.at, c.type, c.actor, c.database_id, c.entry, c.hash
+      FROM ${selectColumns(columns, parameters)}`;
+}
+
+function insertNarrow(rows: readonly NarrowRow[], parameters: unknown[]): string {
+  const column = columnOf(rows);
+  const columns = [
+    column('sequence', 'bigint', ({ sequence }) => sequence),
+    column('hash', 'bytea', ({ hash }) => `\\x${hash}`),
+    ...narrowColumns(rows.map(({ entry }) => entry)),
+  ];
+  return `INSERT INTO traffic_entries (workspace_id, sequence, hash, ${TRAFFIC_COLUMNS.join(', ')})
+      SELECT $1, c.sequence, c.hash, ${TRAFFIC_COLUMNS.map((name) => `c.${name}`).join(', ')}
+      FROM ${selectColumns(columns, parameters)}`;
 }
 
 interface Place {
@@ -130,17 +167,8 @@ function entryText(
   { at, type, actor, databaseId, requestId, details }: NewEntry,
   { workspace, sequence, administrative, previous }: Place,
 ): string {
-  // The order of the keys is part of the format (docs/service.md, "The audit trail").
-  return JSON.stringify({
-    workspace,
-    sequence,
-    at: at.toISOString(),
-    type,
-    actor: { kind: actor.kind, id: actor.id, name: actor.name },
-    databaseId,
-    requestId,
-    details,
+  return entryJson({
+    ...{ workspace, sequence, at: at.toISOString(), type, actor, databaseId, requestId, details, previous },
     administrative: isTraffic(type) ? undefined : administrative,
-    previous,
   });
 }

@@ -3,16 +3,14 @@ import { actorColumn, CHAIN_START, entryHash } from './append.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { isTraffic } from './kinds.ts';
 import type { FoundSegment } from './segments.ts';
+import { type ChainColumns, storedText, type TrafficRow } from './traffic-rows.ts';
 
 /** A row of the audit trail. */
-export interface ChainRow {
-  readonly sequence: number;
-  readonly at: Date;
-  readonly type: string;
-  readonly actor: string | null;
-  readonly database_id: string | null;
+export type ChainRow = WideRow | TrafficRow;
+
+/** A row that holds the text of its entry. */
+export interface WideRow extends ChainColumns {
   readonly entry: string;
-  readonly hash: string;
 }
 
 /** The fields of an entry that are checked. */
@@ -59,8 +57,9 @@ export class Chain {
 
   /** Why the entry does not continue the chain; undefined if it does. */
   take(row: ChainRow): string | undefined {
-    if (entryHash(row.entry) !== row.hash) return 'the entry does not match its stored hash';
-    const parsed = entryOf(row.entry);
+    const text = textOf(row, this.#reached.hash);
+    if (entryHash(text) !== row.hash) return 'the entry does not match its stored hash';
+    const parsed = entryOf(text);
     if (!parsed) return 'the entry is not a valid audit entry';
     if (parsed.workspace !== this.#workspace || parsed.sequence !== row.sequence)
       return `the entry is entry ${parsed.sequence} of \`${parsed.workspace}\``;
@@ -97,6 +96,11 @@ export class Chain {
     this.#reached = { ...this.#reached, sequence: last, hash, segments: true };
     return undefined;
   }
+}
+
+/** The text of an entry; `previous` is the hash of the one before. */
+export function textOf(row: ChainRow, previous: string): string {
+  return row.entry === null ? storedText(row, previous) : row.entry;
 }
 
 function entryOf(text: string): z.output<typeof entrySchema> | undefined {

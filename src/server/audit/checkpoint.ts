@@ -14,8 +14,11 @@ export type Checkpoint = Readonly<z.output<typeof checkpointSchema>>;
 export async function readCheckpoint(db: Queryable, workspace: string): Promise<Checkpoint | undefined> {
   const { rows } = await db.query<Checkpoint>(
     `SELECT c.sequence, c.hash, c.administrative, c.segments FROM audit_checkpoints c
-     JOIN audit_events a ON a.workspace_id = c.workspace_id AND a.sequence = c.sequence AND a.hash = c.hash
-     WHERE c.workspace_id = $1`,
+     WHERE c.workspace_id = $1 AND (
+       EXISTS (SELECT FROM audit_events a
+         WHERE a.workspace_id = c.workspace_id AND a.sequence = c.sequence AND a.hash = c.hash)
+       OR EXISTS (SELECT FROM traffic_entries t
+         WHERE t.workspace_id = c.workspace_id AND t.sequence = c.sequence AND encode(t.hash, 'hex') = c.hash))`,
     [workspace],
   );
   return rows[0];

@@ -7,26 +7,32 @@ import {
 } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { type FilterTable, filtersOf } from '../lists/filters.ts';
-import { type PageRequest, readPage } from '../lists/page.ts';
+import { type PageRequest, readPage, type TimedList } from '../lists/page.ts';
 import { actorColumn } from './append.ts';
+import { type ChainRow, textOf } from './chain.ts';
 import { entryOfEvent } from './find-event.ts';
+import { NO_TRAFFIC_ENTRY, PREVIOUS_HASH, TRAFFIC_BYTES, TRAFFIC_ENTRY } from './traffic-rows.ts';
 
 export type AuditQuery = PageRequest & Partial<z.output<typeof auditQuerySchema>>;
 
 const FILTERS: FilterTable<AuditQuery & { readonly sequence?: number | undefined }> = {
-  sequence: { sql: 'sequence = $' },
-  key: { sql: 'actor = $' },
-  actor: { sql: 'actor = $' },
-  type: { sql: 'type = $' },
-  databaseId: { sql: 'database_id = $' },
+  sequence: { sql: 'sequence = $', narrow: { indexed: 't.sequence = $' } },
+  key: { sql: 'actor = $', narrow: { kind: 'k.actor = $' } },
+  actor: { sql: 'actor = $', narrow: { kind: 'k.actor = $' } },
+  type: { sql: 'type = $', narrow: { kind: 'k.type = $' } },
+  databaseId: { sql: 'database_id = $', narrow: { kind: 'k.database_id = $' } },
 };
 
-interface Row {
-  readonly at: Date;
-  readonly sequence: number;
-  readonly entry: string;
-  readonly hash: string;
-}
+type Row = ChainRow & { readonly previous: string | null };
+
+const LIST: TimedList = {
+  table: 'audit_events',
+  columns: `entry, ${NO_TRAFFIC_ENTRY}, NULL::text AS previous, octet_length(entry) AS bytes`,
+  narrow: {
+    time: 'at',
+    columns: `NULL::text AS entry, ${TRAFFIC_ENTRY}, ${PREVIOUS_HASH} AS previous, ${TRAFFIC_BYTES} AS bytes`,
+  },
+};
 
 const entrySchema = auditEventSchema.omit({ hash: true }).extend({ workspace: z.string() });
 
@@ -39,15 +45,14 @@ export async function listAudit(
   workspace: string,
   { event, ...query }: AuditQuery,
 ): Promise<{ items: AuditEvent[]; next: string | undefined }> {
-  const list = { table: 'audit_events', columns: 'entry, hash, octet_length(entry) AS bytes' } as const;
   const actor = query.actor === undefined ? undefined : actorColumn({ id: query.actor });
   const sequence = event === undefined ? undefined : await entryOfEvent(db, workspace, event);
   if (event !== undefined && sequence === undefined) return { items: [], next: undefined };
   const filters = filtersOf(FILTERS, { ...query, sequence, actor });
-  const { rows, next } = await readPage<Row>(db, workspace, list, filters, query);
-  const items = rows.map(({ entry, hash }) => {
-    const { workspace: _, ...event } = entrySchema.parse(JSON.parse(entry));
-    return { ...event, hash };
+  const { rows, next } = await readPage<Row>(db, workspace, LIST, filters, query);
+  const items = rows.map((row) => {
+    const { workspace: _, ...event } = entrySchema.parse(JSON.parse(textOf(row, row.previous ?? '')));
+    return { ...event, hash: row.hash };
   });
   return { items, next };
 }

@@ -37,7 +37,11 @@ export async function readAuditChain({ db, now }: Context, workspace: string): P
          WHERE s.workspace_id = w.id) AS gone
      FROM workspaces w
        LEFT JOIN LATERAL (
-         SELECT sequence, at FROM audit_events WHERE workspace_id = w.id ORDER BY sequence LIMIT 1
+         SELECT * FROM (
+           (SELECT sequence, at FROM audit_events WHERE workspace_id = w.id ORDER BY sequence LIMIT 1)
+           UNION ALL
+           (SELECT sequence, at FROM traffic_entries WHERE workspace_id = w.id ORDER BY sequence LIMIT 1)
+         ) AS first ORDER BY sequence LIMIT 1
        ) AS o ON true
        LEFT JOIN audit_verifications v ON v.workspace_id = w.id
      WHERE w.id = $1`,

@@ -2,6 +2,7 @@ import type { Context } from '../context/types.ts';
 import { noWorkspace } from '../problems/error.ts';
 import { Chain, type ChainRow, NOTHING_YET } from './chain.ts';
 import { type Checkpoint, dropCheckpoint, readCheckpoint, storeCheckpoint } from './checkpoint.ts';
+import { readEntries } from './read-entries.ts';
 import { type FoundSegment, findSegment } from './segments.ts';
 
 /** The first broken place of a chain. */
@@ -66,7 +67,7 @@ export async function verifyAudit(
     };
   };
   for (;;) {
-    const rows = await readPage(ctx, workspace, chain.next, PAGE);
+    const rows = await readEntries(ctx.db, workspace, chain.reached.sequence, PAGE);
     const broken = await takeRows(ctx, workspace, chain, rows);
     if (broken) return end(broken);
     if (rows.length === PAGE) {
@@ -128,20 +129,12 @@ function endOf(head: Head, { reached, next }: Chain): BrokenEntry | undefined {
 async function readHead({ db }: Context, workspace: string): Promise<Head> {
   const { rows } = await db.query<Head>(
     `SELECT audit_sequence, audit_hash, audit_administrative,
-       (SELECT max(sequence) FROM audit_events WHERE workspace_id = $1) AS last
+       greatest((SELECT max(sequence) FROM audit_events WHERE workspace_id = $1),
+         (SELECT max(sequence) FROM traffic_entries WHERE workspace_id = $1)) AS last
      FROM workspaces WHERE id = $1`,
     [workspace],
   );
   const [head] = rows;
   if (!head) throw noWorkspace(workspace);
   return head;
-}
-
-async function readPage({ db }: Context, workspace: string, from: number, limit: number): Promise<ChainRow[]> {
-  const { rows } = await db.query<ChainRow>(
-    `SELECT sequence, at, type, actor, database_id, entry, hash FROM audit_events
-     WHERE workspace_id = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3`,
-    [workspace, from, limit],
-  );
-  return rows;
 }

@@ -7,11 +7,19 @@ export interface Filter {
   readonly table?: string | undefined;
   /** No index serves it: it is evaluated row by row. */
   readonly unindexed?: true | undefined;
+  /** The same on `traffic_entries AS t` and `traffic_kinds AS k`. */
+  readonly narrow?: NarrowFilter | undefined;
 }
+
+/**
+ * A condition on a kind selects kinds, whose entries an index has; one on an entry is evaluated row by row, unless it has an
+ * index of its own.
+ */
+export type NarrowFilter = { readonly kind: string } | { readonly entry: string } | { readonly indexed: string };
 
 /** How the filters of a list are evaluated; each but `unindexed` has an index that ends with (at, sequence). */
 export type FilterTable<Query> = {
-  readonly [Name in keyof Query]?: Pick<Filter, 'sql' | 'table' | 'unindexed'>;
+  readonly [Name in keyof Query]?: Pick<Filter, 'sql' | 'table' | 'unindexed' | 'narrow'>;
 };
 
 /** The given filters of a query, in the order of the table: those that usually match the fewest rows come first. */

@@ -3,12 +3,25 @@ import { invalidCursor, readTimeCursor, writeTimeCursor } from '../context/time-
 import type { Queryable } from '../store/database.ts';
 import type { Filter } from './filters.ts';
 import { fitting } from './fitting.ts';
+import {
+  conditionSql,
+  EXAMINED,
+  type Found,
+  lookUpKinds,
+  narrowPlaces,
+  type Parameter,
+  type Place,
+  type PlacesRequest,
+  timeConditions,
+} from './narrow-places.ts';
 
 /** A list of a workspace, sorted by time and sequence, newest first. */
 export interface TimedList {
   readonly table: 'queries' | 'audit_events' | 'dry_runs';
   /** Columns of an item, and `bytes`. */
   readonly columns: string;
+  /** Its narrow rows: the column of their time, and the columns on `traffic_entries AS t` and `traffic_kinds AS k`. */
+  readonly narrow?: { readonly time: 'at' | 'ran_at'; readonly columns: string } | undefined;
 }
 
 export interface PageRequest {
@@ -18,23 +31,6 @@ export interface PageRequest {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
-
-interface Place {
-  readonly at: Date;
-  readonly sequence: number;
-}
-
-interface Found extends Place {
-  readonly matches: boolean;
-  /** Number of the row among those examined, from 1. */
-  readonly place: number;
-}
-
-/**
- * Rows that one page examines if several filters are given: the first filter is served by its index, and the others are
- * evaluated row by row. If fewer rows match, the page is short or empty, and has a `next`.
- */
-const EXAMINED = 3_000;
 
 /** Digits of a `sequence`. */
 const SEQUENCE = /^[1-9]\d{0,14}$/;
@@ -51,61 +47,88 @@ export async function readPage<Row extends Place>(
   request: PageRequest,
 ): Promise<{ rows: readonly Row[]; next: string | undefined }> {
   const { limit = LIMITS.defaultPageItems } = request;
-  const found = await findPlaces(db, workspace, list, filters, { ...request, limit: limit + 1 });
-  const last = found.at(-1);
-  const page = found.filter(({ matches }) => matches).slice(0, limit);
+  const wanted = { ...placesRequest(request), limit: limit + 1 };
+  const { matching, end } = merged(await findPlaces(db, workspace, list, filters, wanted));
+  const page = matching.slice(0, limit);
   const { rows } = await db.query<Row>(
     fitting(
       `SELECT at, sequence, ${list.columns} FROM ${list.table}
-       WHERE workspace_id = $1 AND sequence = ANY ($2::bigint[])`,
+       WHERE workspace_id = $1 AND sequence = ANY ($2::bigint[])${list.narrow ? narrowRows(list.narrow) : ''}`,
       'at DESC, sequence DESC',
     ),
     [workspace, page.map(({ sequence }) => sequence)],
   );
   // Rows that were deleted meanwhile are missing; they do not end the list.
-  const end = rows.at(-1);
-  const complete = end === undefined || end.sequence === page.at(-1)?.sequence;
-  if (!complete) return { rows, next: cursorAfter(end) };
-  const after = last?.place === EXAMINED ? last : page.at(-1);
-  const more = found.length > page.length || last?.place === EXAMINED;
-  return { rows, next: more && after ? cursorAfter(after) : undefined };
+  const last = rows.at(-1);
+  if (last !== undefined && last.sequence !== page.at(-1)?.sequence) return { rows, next: cursorAfter(last) };
+  const after = matching.length > limit ? page.at(-1) : end;
+  return { rows, next: after && cursorAfter(after) };
 }
 
-/** The places of matching rows, at most `limit`; and of the last examined row, if rows may follow it. */
+/** The matching places of all sources, up to where each of them was examined. */
+function merged(found: readonly Found[]): { readonly matching: readonly Place[]; readonly end?: Place } {
+  const [end] = found.filter(({ place }) => place === EXAMINED).sort(newestFirst);
+  const all = found.filter((each) => each.matches && (!end || newestFirst(each, end) <= 0));
+  return { matching: all.sort(newestFirst), ...(end && { end }) };
+}
+
+function newestFirst(a: Place, b: Place): number {
+  return b.at.getTime() - a.at.getTime() || b.sequence - a.sequence;
+}
+
+function narrowRows({ time, columns }: NonNullable<TimedList['narrow']>): string {
+  return ` UNION ALL SELECT t.${time} AS at, t.sequence, ${columns}
+    FROM traffic_entries t JOIN traffic_kinds k ON k.id = t.kind
+    WHERE t.workspace_id = $1 AND t.sequence = ANY ($2::bigint[])`;
+}
+
+function placesRequest({ cursor, from, to }: PageRequest): Omit<PlacesRequest, 'limit'> {
+  return { after: readPlace(cursor), from: instantOf(from), to: instantOf(to) };
+}
+
+/**
+ * The places of matching rows, at most `limit` of each table; and of the last examined row, if rows may follow it. In one
+ * statement: rows that are added meanwhile must be newer than all that are found.
+ */
 async function findPlaces(
   db: Queryable,
   workspace: string,
-  { table }: TimedList,
+  { table, narrow }: TimedList,
   filters: readonly Filter[],
-  { cursor, from, to, limit }: PageRequest & { readonly limit: number },
+  request: PlacesRequest,
 ): Promise<readonly Found[]> {
+  const find = async (byKind: boolean) => {
+    const parameters: unknown[] = [workspace];
+    const parameter = (value: unknown) => `$${parameters.push(value)}`;
+    const wide = widePlaces(table, filters, request, parameter);
+    const sql = narrow
+      ? `(${wide}) UNION ALL (${narrowPlaces({ time: narrow.time, filters, byKind }, request, parameter)})`
+      : wide;
+    return (await db.query<Found>(sql, parameters)).rows;
+  };
+  const lookUp = narrow ? await lookUpKinds(db, workspace, filters) : 'never';
+  const found = await find(lookUp === 'at once');
+  const isShort = merged(found).matching.length < request.limit && found.some(({ place }) => place === EXAMINED);
+  return isShort && lookUp === 'if few match' ? find(true) : found;
+}
+
+function widePlaces(table: string, filters: readonly Filter[], request: PlacesRequest, parameter: Parameter): string {
   const first = filters.find(({ unindexed }) => !unindexed);
   const others = filters.filter((filter) => filter !== first);
-  const parameters: unknown[] = [workspace];
-  const parameter = (value: unknown) => `$${parameters.push(value)}`;
-  const sqlOf = ({ sql, value }: Filter) => sql.replaceAll(/\$(?!\d)/g, () => parameter(value));
-  const after = readPlace(cursor);
-  const end = instantOf(to);
+  const sqlOf = ({ sql, value }: Filter) => conditionSql(sql, value, parameter);
   const conditions = ['workspace_id = $1'];
   if (first) conditions.push(sqlOf(first));
-  if (from !== undefined) conditions.push(`at >= ${parameter(instantOf(from))}`);
-  // With both bounds, PostgreSQL could start the scan at the later one.
-  if (after && (end === undefined || after.at < end))
-    conditions.push(`(at, sequence) < (${parameter(after.at)}, ${parameter(after.sequence)})`);
-  else if (end) conditions.push(`at < ${parameter(end)}`);
+  conditions.push(...timeConditions(request, 'at', parameter));
+  const { limit } = request;
   const examined = others.length === 0 ? limit : EXAMINED;
-  const { rows } = await db.query<Found>(
-    `SELECT at, sequence, matches, place FROM (
+  return `SELECT at, sequence, matches, place FROM (
        SELECT at, sequence, matches, row_number() OVER (ORDER BY at DESC, sequence DESC) AS place FROM (
          SELECT at, sequence, ${matchesOf(table, first, others.map(sqlOf))} AS matches
          FROM ${first?.table ?? table} AS f
          WHERE ${conditions.join(' AND ')} ORDER BY at DESC, sequence DESC LIMIT ${examined}
        ) AS e
      ) AS p
-     WHERE matches OR place = ${EXAMINED} ORDER BY at DESC, sequence DESC LIMIT ${limit}`,
-    parameters,
-  );
-  return rows;
+     WHERE matches OR place = ${EXAMINED} ORDER BY at DESC, sequence DESC LIMIT ${limit}`;
 }
 
 function matchesOf(table: string, first: Filter | undefined, others: readonly string[]): string {

@@ -19,12 +19,10 @@ export function* queryStatements(
   queries: readonly NumberedQuery[],
   policy: Policy,
 ): Generator<Statement> {
-  const chunks = chunksOf(queries);
-  for (const [at, chunk] of chunks.entries()) {
+  const wide = queries.filter(({ narrow }) => !narrow);
+  for (const chunk of chunksOf(wide)) {
     const parameters: unknown[] = [workspace, policy];
-    const sums = at === chunks.length - 1 ? addSums(queries, policy, parameters) : '';
-    const sql = `${sums}
-     INSERT INTO queries (workspace_id, sequence, id, at, last_at, channel, database_id, key_id, dialect, caller,
+    const sql = `INSERT INTO queries (workspace_id, sequence, id, at, last_at, channel, database_id, key_id, dialect, caller,
        calls, verdict, rules, ruleset_version, judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy,
        flow, text, text_kind)
      SELECT $1, c.sequence, c.id, c.at, c.last_at, c.channel, c.database_id, c.key_id, c.dialect, c.caller, c.calls,
@@ -33,11 +31,14 @@ export function* queryStatements(
      FROM ${selectColumns(queryColumns(chunk, policy), parameters)}`;
     yield { sql, parameters };
   }
+  if (queries.length > 0) yield sumsStatement(workspace, queries, policy);
 }
 
-/** `WITH …` that adds counts, flows and broken rules. */
-function addSums(queries: readonly NumberedQuery[], policy: Policy, parameters: unknown[]): string {
-  return `WITH counted AS (
+/** Adds counts, flows and broken rules. */
+function sumsStatement(workspace: string, queries: readonly NumberedQuery[], policy: Policy): Statement {
+  const parameters: unknown[] = [workspace];
+  const rules = ruleColumns(queries.filter(({ narrow }) => !narrow));
+  const sql = `WITH counted AS (
        INSERT INTO query_counts (workspace_id, unit, at, channel, database_id, verdict, calls, ${COUNTED.join(', ')})
        SELECT $1, c.unit, c.at, c.channel, c.database_id, c.verdict, c.calls, ${ofRow(COUNTED)}
        FROM ${selectColumns(countColumns(queryCounts(queries)), parameters)}
@@ -62,10 +63,10 @@ function addSums(queries: readonly NumberedQuery[], policy: Policy, parameters: 
          last_minute = greatest(query_flows.last_minute, excluded.last_minute),
          severity = greatest(query_flows.severity, excluded.severity),
          shape = coalesce(query_flows.shape, excluded.shape)
-     ), broken AS (
-       INSERT INTO query_rules (workspace_id, rule, at, sequence)
-       SELECT $1, c.rule, c.at, c.sequence FROM ${selectColumns(ruleColumns(queries), parameters)}
-     )`;
+     )
+     INSERT INTO query_rules (workspace_id, rule, at, sequence)
+     SELECT $1, c.rule, c.at, c.sequence FROM ${selectColumns(rules, parameters)}`;
+  return { sql, parameters };
 }
 
 /** Columns of `query_counts` for outcomes; what was only advised has a channel of its own. */

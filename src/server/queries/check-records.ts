@@ -21,6 +21,10 @@ export interface RecordRules<R> {
   readonly refused: ReadonlyMap<R, ProblemError | StaleRuleset>;
   /** The texts that the data policy allows. */
   readonly queryText: ProxySettings['queryText'];
+  /** Whether rows of the audit trail are narrow by now. */
+  readonly narrow: boolean;
+  /** Number of the last entry of the audit trail. */
+  readonly sequence: number;
 }
 
 type KeyState = Pick<KeyRow, 'scopes' | 'expires_at' | 'expired_at' | 'revoked_at'>;
@@ -28,9 +32,12 @@ type StateRow = KeyState & {
   readonly id: string | null;
   readonly active_version: number;
   readonly query_text: ProxySettings['queryText'];
+  readonly narrow: boolean;
+  readonly audit_sequence: number;
 };
 
-const STATE = `w.active_version, w.query_text, k.id, k.scopes, k.expires_at, k.expired_at, k.revoked_at
+const STATE = `w.active_version, w.query_text, w.audit_sequence,
+  (SELECT f.narrow_from <= $3::timestamptz FROM traffic_format f) AS narrow, k.id, k.scopes, k.expires_at, k.expired_at, k.revoked_at
   FROM workspaces w LEFT JOIN api_keys k ON k.workspace_id = w.id AND k.id = ANY ($2::text[]) WHERE w.id = $1`;
 
 /**
@@ -47,7 +54,7 @@ export async function recordRules<R extends { readonly check?: RecordCheck | und
   const keys = [...new Set(records.flatMap(({ check }) => check?.key ?? []))];
   const { rows } = await tx.query<StateRow>(
     lock ? `SELECT pg_advisory_xact_lock_shared(${HISTORY_LOCK}, hashtext(w.id)), ${STATE}` : `SELECT ${STATE}`,
-    [workspace, keys],
+    [workspace, keys, now],
   );
   const [first] = rows;
   if (!first) throw noWorkspace(workspace);
@@ -62,7 +69,7 @@ export async function recordRules<R extends { readonly check?: RecordCheck | und
     else if (check.ruleset !== undefined && check.ruleset !== first.active_version)
       refused.set(record, new StaleRuleset());
   }
-  return { refused, queryText: first.query_text };
+  return { refused, queryText: first.query_text, narrow: first.narrow, sequence: first.audit_sequence };
 }
 
 function refusalOf(row: KeyState, { scope }: RecordCheck, now: Date): ProblemError | undefined {

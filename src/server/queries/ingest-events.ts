@@ -1,16 +1,22 @@
 import type { QueryEvent, StatusEvent } from '../../contract/index.ts';
+import { eventHex } from '../audit/find-event.ts';
 import type { EventOutcome } from '../engine/engine.ts';
-import { hex } from '../history/add-history.ts';
 import { chunksOf, columnOf, runInTurn, type Statement, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 import { eventHash } from './event-hash.ts';
-import type { EventsRecord, EventsRecorded } from './records.ts';
+import type { EventsRecord, EventsRecorded, RecordAuthor } from './records.ts';
 
 /** An event that is new. */
 export interface IngestedEvent {
   readonly record: EventsRecord;
   readonly event: QueryEvent;
   readonly outcome: EventOutcome;
+  /** Whether its row is narrow. */
+  readonly narrow: boolean;
+  /** SHA-256 (hex) of its content. */
+  readonly hash: string;
+  /** 32 hex digits that identify it in the store (audit/find-event.ts). */
+  readonly hex: string;
 }
 
 export interface IngestedEvents {
@@ -27,10 +33,14 @@ class Arrival implements IngestedEvent {
   readonly index: number;
   readonly event: QueryEvent;
   readonly outcome: EventOutcome;
+  readonly narrow: boolean;
+  readonly hex: string;
   #hash: string | undefined;
 
-  constructor(record: EventsRecord, { index, event, outcome }: EventsRecord['events'][number]) {
+  constructor(record: EventsRecord, { index, event, outcome }: EventsRecord['events'][number], narrow: boolean) {
     this.record = record;
+    this.narrow = narrow;
+    this.hex = eventHex(record.workspace, event.id);
     this.index = index;
     this.event = event;
     this.outcome = outcome;
@@ -60,7 +70,7 @@ export async function ingestEvents(
   tx: Queryable,
   workspace: string,
   records: readonly EventsRecord[],
-  now: Date,
+  { now, isNarrow }: { readonly now: Date; readonly isNarrow: (record: RecordAuthor, ranAt: Date) => boolean },
 ): Promise<IngestedEvents> {
   const recorded = new Map<EventsRecord, Tally>();
   const arrivals: Arrival[] = [];
@@ -71,7 +81,7 @@ export async function ingestEvents(
     for (const { index, event, outcome } of record.events) {
       if ('invalid' in outcome) tally.refuse(index, event, 'event_invalid', outcome.invalid);
       else if (isAhead(event, now)) tally.refuse(index, event, 'event_invalid', AHEAD);
-      else arrivals.push(new Arrival(record, { index, event, outcome }));
+      else arrivals.push(new Arrival(record, { index, event, outcome }, isNarrow(record, new Date(event.at))));
     }
     for (const { index, event } of record.statuses ?? []) {
       if (isAhead(event, now)) tally.refuse(index, event, 'event_invalid', AHEAD);
@@ -87,8 +97,8 @@ export async function ingestEvents(
   const taken = arrivals.filter((arrival) => !known.has(arrival.event.id) && first.get(arrival.event.id) === arrival);
   const isNew = new Set(taken);
   for (const arrival of arrivals) {
-    const stored = known.get(arrival.event.id) ?? first.get(arrival.event.id)?.hash;
-    recorded.get(arrival.record)?.count(arrival, stored === arrival.hash, isNew.has(arrival));
+    const stored = known.get(arrival.event.id) ?? first.get(arrival.event.id)?.hash ?? '';
+    recorded.get(arrival.record)?.count(arrival, arrival.hash.startsWith(stored), isNew.has(arrival));
   }
   for (const tally of recorded.values()) tally.refused.sort((a, b) => a.index - b.index);
   return { taken, reports, recorded };
@@ -119,7 +129,10 @@ class Tally implements EventsRecorded {
   }
 }
 
-/** Inserts the ids, in the same order on all servers; returns the hash (hex) of those that already existed. */
+/**
+ * Inserts the ids of events whose rows are not narrow, in the same order on all servers. Returns the hash (hex, or its
+ * beginning) of those that already existed, and of narrow ones.
+ */
 async function enter(
   tx: Queryable,
   workspace: string,
@@ -128,16 +141,45 @@ async function enter(
 ): Promise<ReadonlyMap<string, string>> {
   if (arrivals.length === 0) return new Map();
   const sorted = arrivals.toSorted((a, b) => (a.event.id < b.event.id ? -1 : 1));
-  const ids = sorted.map(({ event }) => event.id);
-  const rows = await runInTurn<{ id: string }>(tx, idStatements(workspace, sorted, now));
+  const wide = sorted.filter(({ narrow }) => !narrow);
+  const rows = wide.length === 0 ? [] : await runInTurn<{ id: string }>(tx, idStatements(workspace, wide, now));
   const entered = new Set(rows.map(({ id }) => id));
-  const others = ids.filter((id) => !entered.has(id));
-  if (others.length === 0) return new Map();
-  const known = await tx.query<{ id: string; event_hash: Uint8Array }>(
-    'SELECT id, event_hash FROM event_ids WHERE workspace_id = $1 AND id = ANY ($2::text[])',
-    [workspace, others],
+  return knownEvents(tx, workspace, sorted, entered);
+}
+
+/** The hash (hex, or its beginning) of each event that was recorded before; `entered` are those of this transaction. */
+async function knownEvents(
+  tx: Queryable,
+  workspace: string,
+  events: readonly Pick<IngestedEvent, 'event' | 'hex'>[],
+  entered: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const hexes = new Map(events.map(({ event, hex }) => [hex, event.id]));
+  const others = events.flatMap(({ event }) => (entered.has(event.id) ? [] : event.id));
+  const { rows } = await tx.query<{ id: string; hash: string }>(
+    // One by one, since the plan may be from when the tables were empty.
+    `SELECT e.id, encode(e.event_hash, 'hex') AS hash FROM unnest($2::text[]) AS i (id)
+       CROSS JOIN LATERAL (SELECT * FROM event_ids WHERE workspace_id = $1 AND event_ids.id = i.id LIMIT 1) AS e
+     UNION ALL
+     SELECT replace(t.id::text, '-', ''), encode(t.content, 'hex') FROM unnest($3::uuid[]) AS i (id)
+       CROSS JOIN LATERAL (SELECT * FROM traffic_entries WHERE traffic_entries.id = i.id LIMIT 1) AS t`,
+    [workspace, others, [...hexes.keys()]],
   );
-  return new Map(known.rows.map(({ id, event_hash }) => [id, hex(event_hash)]));
+  return new Map(rows.map(({ id, hash }) => [hexes.get(id) ?? id, hash]));
+}
+
+/**
+ * Whether another transaction recorded one of the events meanwhile. Nothing can be recorded any more once the end of the
+ * chain is locked.
+ */
+export async function wereRecorded(
+  tx: Queryable,
+  workspace: string,
+  taken: readonly IngestedEvent[],
+): Promise<boolean> {
+  if (taken.length === 0) return false;
+  const wide = new Set(taken.filter(({ narrow }) => !narrow).map(({ event }) => event.id));
+  return (await knownEvents(tx, workspace, taken, wide)).size > 0;
 }
 
 function* idStatements(workspace: string, sorted: readonly Arrival[], now: Date): Generator<Statement> {

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { queriesQuerySchema, recordedQuerySchema } from '../../contract/index.ts';
 import { entryOfEvent } from '../audit/find-event.ts';
+import { idOf } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
 import { containing, type FilterTable, filtersOf, nameFilter } from '../lists/filters.ts';
-import { type PageRequest, readPage } from '../lists/page.ts';
+import { type PageRequest, readPage, type TimedList } from '../lists/page.ts';
 import { flowIdsOf } from './flow-ids.ts';
-import { OUTCOME_SQL, outcomeOf } from './outcomes.ts';
+import { outcomeOf, outcomeSql } from './outcomes.ts';
 
 export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySchema>>;
 
@@ -28,23 +29,40 @@ export const ALLOWED_TEXT = `CASE (SELECT w.query_text FROM workspaces w WHERE w
 const NAMES = `caller->>'user', caller->>'role', caller->>'application', caller->>'database', database_id, session,
     proxy, array_to_string(rules, E'\\n')`;
 
-/** Several verdicts, and the queries of a flow, have no index in the order of the list. */
+/** The text of a narrow row. */
+export const NARROW_TEXT = `CASE WHEN (SELECT w.query_text FROM workspaces w WHERE w.id = $1) <> 'none' THEN k.text END`;
+
+/** What it is. */
+export const NARROW_TEXT_KIND = `CASE WHEN k.text IS NOT NULL THEN 'shape' END`;
+
+const NARROW_NAMES = `k.caller->>'user', k.caller->>'role', k.caller->>'application', k.caller->>'database', k.database_id,
+    t.session, k.proxy, array_to_string(k.rules, E'\\n')`;
+
+/** Several verdicts, and the queries of a flow, have no index in the order of the list, unless their rows are narrow. */
 const FILTERS: FilterTable<Omit<QueriesQuery, 'search'> & DerivedFilters> = {
-  sequence: { sql: 'sequence = $' },
-  rule: { sql: 'rule = $', table: 'query_rules' },
-  key: { sql: 'key_id = $' },
-  user: { sql: nameFilter("caller->>'user'") },
-  application: { sql: nameFilter("caller->>'application'") },
-  databaseId: { sql: 'database_id = $' },
-  verdict: { sql: 'verdict = $' },
-  verdicts: { sql: "verdict = ANY (string_to_array($, ','))", unindexed: true },
-  channel: { sql: 'channel = $' },
-  outcome: { sql: `${OUTCOME_SQL} = ANY (string_to_array($, ','))`, unindexed: true },
-  mode: { sql: 'mode = $', unindexed: true },
-  flow: { sql: "flow IN (SELECT decode(id, 'hex') FROM unnest(string_to_array($, ',')) AS id)", unindexed: true },
-  inTexts: { sql: containing(`${ALLOWED_TEXT}, ${NAMES}`), unindexed: true },
-  inNames: { sql: containing(NAMES), unindexed: true },
+  sequence: { sql: 'sequence = $', narrow: { indexed: 't.sequence = $' } },
+  rule: { sql: 'rule = $', table: 'query_rules', narrow: { kind: 'k.rules @> ARRAY[$::text]' } },
+  key: { sql: 'key_id = $', narrow: { kind: 'k.actor = $ AND k.key_id = $' } },
+  user: { sql: nameFilter("caller->>'user'"), narrow: { kind: nameFilter("k.caller->>'user'") } },
+  application: { sql: nameFilter("caller->>'application'"), narrow: { kind: nameFilter("k.caller->>'application'") } },
+  databaseId: { sql: 'database_id = $', narrow: { kind: 'k.database_id = $' } },
+  verdict: { sql: 'verdict = $', narrow: { kind: 'k.verdict = $' } },
+  verdicts: unindexed((table) => `${table}verdict = ANY (string_to_array($, ','))`),
+  channel: { sql: 'channel = $', narrow: { kind: 'k.channel = $' } },
+  outcome: unindexed((table) => `${outcomeSql(`${table}outcome`)} = ANY (string_to_array($, ','))`),
+  mode: unindexed((table) => `${table}mode = $`),
+  flow: unindexed((table) => `${table}flow IN (SELECT decode(id, 'hex') FROM unnest(string_to_array($, ',')) AS id)`),
+  inTexts: {
+    ...{ sql: containing(`${ALLOWED_TEXT}, ${NAMES}`), unindexed: true },
+    narrow: { entry: containing(`${NARROW_TEXT}, ${NARROW_NAMES}`) },
+  },
+  inNames: { sql: containing(NAMES), unindexed: true, narrow: { entry: containing(NARROW_NAMES) } },
 };
+
+/** A filter that no index of `queries` serves. */
+function unindexed(sql: (table: '' | 'k.') => string) {
+  return { sql: sql(''), unindexed: true, narrow: { kind: sql('k.') } } as const;
+}
 
 export interface QueryListRow {
   readonly sequence: number;
@@ -81,8 +99,13 @@ export async function listQueries(
   query: QueriesQuery,
   { withTexts }: { readonly withTexts: boolean },
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
-  const columns = `${queryColumns({ withTexts })},
-    coalesce(octet_length(${withTexts ? ALLOWED_TEXT : 'NULL::text'}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
+  const bytesOf = (table: '' | 'k.', text: string) =>
+    `coalesce(octet_length(${withTexts ? text : 'NULL::text'}), 0) + octet_length(${table}caller::text) + octet_length(${table}rules::text) AS bytes`;
+  const list: TimedList = {
+    table: 'queries',
+    columns: `${queryColumns({ withTexts })}, ${bytesOf('', ALLOWED_TEXT)}`,
+    narrow: { time: 'ran_at', columns: `${narrowColumns({ withTexts })}, ${bytesOf('k.', NARROW_TEXT)}` },
+  };
   const several = query.verdict?.includes(',');
   const flow = query.flow && (await flowIdsOf(ctx, workspace, query.flow)).all.join(',');
   const verdicts = several ? { verdict: undefined, verdicts: query.verdict } : {};
@@ -91,7 +114,7 @@ export async function listQueries(
   if (event !== undefined && sequence === undefined) return { items: [], next: undefined };
   const searched = withTexts ? { inTexts: search } : { inNames: search };
   const filters = filtersOf(FILTERS, { ...others, ...verdicts, ...(flow && { flow }), ...searched, sequence });
-  const { rows, next } = await readPage<QueryListRow>(ctx.db, workspace, { table: 'queries', columns }, filters, query);
+  const { rows, next } = await readPage<QueryListRow>(ctx.db, workspace, list, filters, query);
   return { items: rows.map(queryOf), next };
 }
 
@@ -102,10 +125,22 @@ export function queryColumns({ withTexts }: { readonly withTexts: boolean }): st
     ${withTexts ? ALLOWED_TEXT : 'NULL::text'} AS text`;
 }
 
+/** The same columns of `traffic_entries AS t` and `traffic_kinds AS k`. */
+export function narrowColumns({ withTexts }: { readonly withTexts: boolean }): string {
+  return `t.id::text AS id, t.last_at, k.channel, k.database_id, k.key_id, k.dialect, k.caller, coalesce(t.calls, 1) AS calls,
+    k.verdict, k.rules, k.ruleset_version, k.judged_at_ingest, k.mode, k.outcome, k.sqlstate, t.duration_ms, t.session,
+    k.proxy, k.flow, ${withTexts ? NARROW_TEXT : 'NULL::text'} AS text`;
+}
+
+/** The id of a query: narrow rows have it as a UUID. */
+export function queryId(stored: string): string {
+  return /^[0-9a-f-]{36}$/.test(stored) ? idOf('qry', stored.replaceAll('-', '')) : stored;
+}
+
 export function queryOf(row: QueryListRow): RecordedQuery {
   const { user, role, application, database } = row.caller;
   return {
-    id: row.id,
+    id: queryId(row.id),
     at: row.at.toISOString(),
     lastAt: row.last_at?.toISOString(),
     channel: row.channel,

@@ -13,10 +13,11 @@ export function outcomeOf(stored: string | null | undefined): QueryOutcome {
   return QUERY_OUTCOMES.find((outcome) => outcome !== 'advised' && STORED[outcome] === stored) ?? 'ran';
 }
 
-/** SQL of the outcome of a row of `queries`. */
-export const OUTCOME_SQL = `CASE ${Object.entries(STORED)
-  .map(([outcome, stored]) => `WHEN outcome = '${stored}' THEN '${outcome}'`)
-  .join(' ')} ELSE 'advised' END`;
+/** SQL of the outcome, from the column that stores it. */
+export function outcomeSql(column: string): string {
+  const cases = Object.entries(STORED).map(([outcome, stored]) => `WHEN ${column} = '${stored}' THEN '${outcome}'`);
+  return `CASE ${cases.join(' ')} ELSE 'advised' END`;
+}
 
 /** The chosen outcomes of a parameter such as `ran,failed`; undefined if all are. */
 export function chosenOutcomes(parameter: string | undefined): readonly QueryOutcome[] | undefined {

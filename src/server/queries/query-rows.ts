@@ -1,6 +1,6 @@
 import { flowId } from '../../model/index.ts';
-import type { NewEntry } from '../audit/append.ts';
-import { newId } from '../context/ids.ts';
+import type { ChainEntry, NewEntry } from '../audit/append.ts';
+import { idOf, newId } from '../context/ids.ts';
 import type { IngestedEvent } from './ingest-events.ts';
 import { type QueryRecord, type RecordAuthor, storable } from './records.ts';
 
@@ -35,8 +35,14 @@ export interface QueryRow {
 
 /** The audit entry of a record; of a query or event, also its row. */
 export interface Written {
-  readonly entry: NewEntry;
+  readonly entry: ChainEntry;
   readonly row?: QueryRow | undefined;
+}
+
+/** The audit entry of a query or event, and its row. */
+interface WrittenQuery {
+  readonly entry: NewEntry;
+  readonly row: QueryRow;
 }
 
 export function authorOf({ actor, requestId, databaseId }: RecordAuthor) {
@@ -48,7 +54,7 @@ function keyOf({ actor }: RecordAuthor): string | undefined {
 }
 
 /** A query that was judged before it ran. */
-export function evaluatedQuery(record: QueryRecord, at: Date): Written {
+export function evaluatedQuery(record: QueryRecord, at: Date): WrittenQuery {
   const { id, request, outcome, ruleset, databaseId } = record;
   const rules = [...new Set(outcome.findings.filter(({ excepted }) => !excepted).map(({ rule }) => rule))];
   const { verdict, statements } = outcome;
@@ -82,9 +88,10 @@ export function evaluatedQuery(record: QueryRecord, at: Date): Written {
 }
 
 /** A query that a client reported. */
-export function ingestedQuery({ record, event, outcome }: IngestedEvent, at: Date): Written {
+export function ingestedQuery({ record, event, outcome, narrow, hex }: IngestedEvent, at: Date): WrittenQuery {
   const { dialect, calls = 1, outcome: became = 'ok', sqlstate, proxy, durationMs, session } = event;
-  const id = newId('qry');
+  // The id of a narrow row is found by that of the event.
+  const id = narrow ? idOf('qry', hex) : newId('qry');
   const ran = new Date(event.at);
   const lastAt = event.lastAt === undefined ? undefined : new Date(event.lastAt);
   const channel = proxy === undefined ? 'events' : 'proxy';

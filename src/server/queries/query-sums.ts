@@ -13,6 +13,8 @@ import type { QueryRow } from './query-rows.ts';
 export interface NumberedQuery {
   readonly sequence: number;
   readonly row: QueryRow;
+  /** Whether the entry of the audit trail is also the row of the query. */
+  readonly narrow: boolean;
 }
 
 /** A row of `query_counts`. */

@@ -8,7 +8,7 @@ import { activeRuleset, engineRuleset } from '../rulesets/active.ts';
 import { ruleTexts } from '../rulesets/rule-texts.ts';
 import { type FlowIds, flowIdsOf } from './flow-ids.ts';
 import { byOutcome, byVerdict, type Flow, type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
-import { ALLOWED_TEXT } from './list-queries.ts';
+import { ALLOWED_TEXT, NARROW_TEXT, NARROW_TEXT_KIND, queryId } from './list-queries.ts';
 import { statementOf } from './read-query.ts';
 
 /** Rows of a history in which an exception is searched. */
@@ -78,10 +78,14 @@ async function queryOf({ db }: Context, workspace: string, sequence: number | nu
     ruleset_version: number | null;
   }>(
     `SELECT id, ${ALLOWED_TEXT} AS text, text_kind, ruleset_version FROM queries
-     WHERE workspace_id = $1 AND sequence = $2`,
+     WHERE workspace_id = $1 AND sequence = $2
+     UNION ALL
+     SELECT t.id::text, ${NARROW_TEXT}, ${NARROW_TEXT_KIND}, k.ruleset_version
+     FROM traffic_entries t JOIN traffic_kinds k ON k.id = t.kind WHERE t.workspace_id = $1 AND t.sequence = $2`,
     [workspace, sequence],
   );
-  return rows[0];
+  const [row] = rows;
+  return row && { ...row, id: queryId(row.id) };
 }
 
 type InHistory = Pick<FlowDetails, 'days' | 'history' | 'values' | 'exception'>;

@@ -1,5 +1,7 @@
 import type { ProxySettings } from '../../contract/index.ts';
-import { appendStatements, type ChainEnd, lockChain, type NewEntry } from '../audit/append.ts';
+import { appendStatements, type ChainEnd, type ChainEntry, lockChain } from '../audit/append.ts';
+import type { NarrowEntry } from '../audit/traffic-rows.ts';
+import { hexOfId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import { dryRunDetails } from '../dry-runs/details.ts';
@@ -9,12 +11,14 @@ import { ProblemError } from '../problems/error.ts';
 import { storeStatuses } from '../proxies/status.ts';
 import type { StaleRuleset } from '../rulesets/active.ts';
 import { chunksOf, runInTurn, type Statement } from '../store/columns.ts';
+import type { Queryable } from '../store/database.ts';
 import { queryStatements } from './add-queries.ts';
 import { recordRules } from './check-records.ts';
-import { type IngestedEvent, ingestEvents } from './ingest-events.ts';
+import { type IngestedEvent, ingestEvents, wereRecorded } from './ingest-events.ts';
+import { fitsNarrow, type NarrowQuery, narrowEntries } from './narrow-rows.ts';
 import { authorOf, evaluatedQuery, ingestedQuery, type Written } from './query-rows.ts';
 import type { NumberedQuery } from './query-sums.ts';
-import type { DryRunRecord, EventsRecord, EventsRecorded, QueryRecord } from './records.ts';
+import type { DryRunRecord, EventsRecord, EventsRecorded, QueryRecord, RecordAuthor } from './records.ts';
 
 /** Records of one workspace that are written in one transaction. */
 export interface Batch {
@@ -53,7 +57,7 @@ export async function writeBatch(ctx: Context, workspace: string, batch: Batch):
 
 const ATTEMPTS = 4;
 
-/** A key was revoked, or a ruleset activated, after the first check: the next attempt sees it. */
+/** A key was revoked, a ruleset activated, a policy changed or an event recorded after the first check: the next attempt sees it. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
@@ -63,23 +67,30 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
     async (tx) => {
       const at = now();
       const records = [...batch.queries, ...batch.events];
-      const { refused } = await recordRules(tx, workspace, records, { now: at, lock: true });
+      const before = await recordRules(tx, workspace, records, { now: at, lock: true });
+      const { refused } = before;
       const queries = batch.queries.filter((record) => !refused.has(record));
       const events = batch.events.filter((record) => !refused.has(record));
       const { dryRuns } = batch;
       if (refused.size > 0 && queries.length + events.length + dryRuns.length === 0)
         return { recorded: new Map<EventsRecord, EventsRecorded>(), refused };
-      const { taken, reports, recorded } = await ingestEvents(tx, workspace, events, at);
+      const isNarrow = (author: RecordAuthor, ranAt: Date) => fitsNarrow(before, at, ranAt, author);
+      const { taken, reports, recorded } = await ingestEvents(tx, workspace, events, { now: at, isNarrow });
       const history = [...queries.flatMap((query) => queryHistory(query, dayOf(at))), ...taken.flatMap(eventHistory)];
       await addHistory(tx, workspace, history);
       await addUncounted(tx, workspace, 'events', taken.flatMap(uncounted));
       const statuses = await storeStatuses(tx, workspace, reports, at);
+      const narrow = await narrowSources(tx, workspace, { queries, taken, at, isNarrow, policy: before.queryText });
       const chain = await lockChain(tx, workspace);
       const rules = await recordRules(tx, workspace, [...queries, ...events], { now: at, lock: false });
-      if (rules.refused.size > 0) throw new Overtaken();
+      const isOvertaken =
+        rules.refused.size > 0 || rules.narrow !== before.narrow || rules.queryText !== before.queryText;
+      // If others appended entries since, those may be of the same events.
+      const isBehind = chain.sequence !== before.sequence && (await wereRecorded(tx, workspace, taken));
+      if (isOvertaken || isBehind) throw new Overtaken();
       const sources: readonly (() => Written)[] = [
-        ...queries.map((query) => () => evaluatedQuery(query, at)),
-        ...taken.map((event) => () => ingestedQuery(event, at)),
+        ...queries.map((query) => narrow.get(query) ?? (() => evaluatedQuery(query, at))),
+        ...taken.map((event) => narrow.get(event) ?? (() => ingestedQuery(event, at))),
         ...dryRuns.map((dryRun) => () => ({
           entry: { ...authorOf(dryRun), at, type: 'dry_run' as const, details: dryRunDetails(dryRun) },
         })),
@@ -100,6 +111,40 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
   );
 }
 
+/** The narrow rows of the queries and events that have one. Their kinds are stored before the end of the chain is locked. */
+async function narrowSources(
+  tx: Queryable,
+  workspace: string,
+  options: {
+    readonly queries: readonly QueryRecord[];
+    readonly taken: readonly IngestedEvent[];
+    readonly at: Date;
+    readonly isNarrow: (author: RecordAuthor, ranAt: Date) => boolean;
+    readonly policy: ProxySettings['queryText'];
+  },
+): Promise<ReadonlyMap<object, () => Written>> {
+  const { queries, taken, at, isNarrow, policy } = options;
+  const made = new Map<object, NarrowQuery>();
+  for (const query of queries) {
+    const hex = isNarrow(query, at) ? hexOfId('qry', query.id) : undefined;
+    if (hex !== undefined) made.set(query, { ...evaluatedQuery(query, at), hex, event: undefined, content: undefined });
+  }
+  for (const ingested of taken) {
+    if (!ingested.narrow) continue;
+    const { event, hash, hex } = ingested;
+    const content = hash.slice(0, CONTENT_DIGITS);
+    made.set(ingested, { ...ingestedQuery(ingested, at), hex, event: event.id, content });
+  }
+  const narrow = [...made.values()];
+  const entries = await narrowEntries(tx, workspace, narrow, policy);
+  return new Map(
+    [...made].map(([source, { row }], index) => [source, () => ({ entry: entries[index] as NarrowEntry, row })]),
+  );
+}
+
+/** Hex digits of the hash of an event that a narrow row holds. */
+const CONTENT_DIGITS = 16;
+
 /** The statements that write records, which are made chunk by chunk, to the audit trail and to the queries. */
 function* recordStatements(
   workspace: string,
@@ -112,12 +157,12 @@ function* recordStatements(
   const { chain, sources, policy } = options;
   const numbered: NumberedQuery[] = [];
   let { sequence } = chain;
-  function* entries(): Generator<readonly NewEntry[]> {
+  function* entries(): Generator<readonly ChainEntry[]> {
     for (const chunk of chunksOf(sources))
       yield chunk.map((source) => {
         const { entry, row } = source();
         sequence++;
-        if (row) numbered.push({ sequence, row });
+        if (row) numbered.push({ sequence, row, narrow: 'kind' in entry });
         return entry;
       });
   }

@@ -54,7 +54,11 @@ async function checkList(tx: Queryable, { store, at }: Revocations, id: string):
   if (store !== id) throw new ConfigError('the list of revocations is of another store; give the one of this store');
   const { rows } = await tx.query<{ at: Date | null }>(
     `SELECT max(last.at) AS at FROM workspaces w
-     CROSS JOIN LATERAL (SELECT e.at FROM audit_events e WHERE e.workspace_id = w.id ORDER BY e.sequence DESC LIMIT 1) AS last`,
+     CROSS JOIN LATERAL (
+       (SELECT e.at FROM audit_events e WHERE e.workspace_id = w.id ORDER BY e.sequence DESC LIMIT 1)
+       UNION ALL
+       (SELECT t.at FROM traffic_entries t WHERE t.workspace_id = w.id ORDER BY t.sequence DESC LIMIT 1)
+     ) AS last`,
   );
   const newest = rows[0]?.at;
   if (newest && newest.getTime() > Date.parse(at))

@@ -1,5 +1,7 @@
-import { appendAudit, entryHash } from '../audit/append.ts';
+import { appendAudit, CHAIN_START, entryHash } from '../audit/append.ts';
+import { type ChainRow, textOf } from '../audit/chain.ts';
 import { isTraffic } from '../audit/kinds.ts';
+import { readEntries } from '../audit/read-entries.ts';
 import type { Segment } from '../audit/segments.ts';
 import type { Context } from '../context/types.ts';
 import { firstRetainedDay } from '../history/retention-start.ts';
@@ -41,18 +43,26 @@ async function emptySegments(db: Database, workspace: string): Promise<number> {
         );
         const [segment] = rows;
         if (!segment) return undefined;
-        const gone = await tx.query(
-          `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = ANY (ARRAY(
-             SELECT sequence FROM audit_events WHERE workspace_id = $1 AND sequence BETWEEN $2 AND $3
-             ORDER BY sequence LIMIT $4))`,
-          [workspace, segment.first, segment.last, STEP_ROWS],
-        );
-        if (gone.count < STEP_ROWS)
+        let gone = 0;
+        // Of narrow ones the last first: the text of each needs the hash of the entry before it.
+        for (const [table, order] of [
+          ['traffic_entries', 'DESC'],
+          ['audit_events', 'ASC'],
+        ] as const) {
+          const { count } = await tx.query(
+            `DELETE FROM ${table} WHERE workspace_id = $1 AND sequence = ANY (ARRAY(
+               SELECT sequence FROM ${table} WHERE workspace_id = $1 AND sequence BETWEEN $2 AND $3
+               ORDER BY sequence ${order} LIMIT $4))`,
+            [workspace, segment.first, segment.last, STEP_ROWS - gone],
+          );
+          gone += count;
+        }
+        if (gone < STEP_ROWS)
           await tx.query('UPDATE audit_segments SET emptied = true WHERE workspace_id = $1 AND first_sequence = $2', [
             workspace,
             segment.first,
           ]);
-        return gone.count;
+        return gone;
       }, 'bulk'),
     );
     if (count === undefined) return deleted;
@@ -115,21 +125,16 @@ async function lastDeleted(db: Queryable, workspace: string): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-interface Row {
-  readonly sequence: number;
-  readonly at: Date;
-  readonly type: string;
-  readonly entry: string;
-  readonly hash: string;
-}
-
 async function findSegments(db: Database, workspace: string, after: number, before: string): Promise<Segment[]> {
   const end = new Date(`${before}T00:00:00Z`);
   const segments: Segment[] = [];
   let open: Segment | undefined;
   let entries = 0;
   let last = after;
+  let hash = await hashOf(db, workspace, after);
   for await (const row of rowsAfter(db, workspace, after)) {
+    const before = hash;
+    hash = row.hash;
     const isMissing = row.sequence !== last + 1;
     const isOld = isTraffic(row.type) && row.at < end;
     if (open && (isMissing || !isOld)) {
@@ -139,7 +144,7 @@ async function findSegments(db: Database, workspace: string, after: number, befo
     last = row.sequence;
     if (isMissing || (isTraffic(row.type) && !isOld) || segments.length === SEGMENTS) return segments;
     if (!isOld) continue;
-    const previous = previousOf(row);
+    const previous = previousOf(row, before);
     if (previous === undefined || (open && previous !== open.hash)) return segments;
     const at = row.at.toISOString();
     open ??= { first: row.sequence, last, from: at, to: at, previous, firstHash: row.hash, hash: row.hash };
@@ -150,27 +155,31 @@ async function findSegments(db: Database, workspace: string, after: number, befo
 }
 
 /** The entries after a sequence number in order, read some at a time. */
-async function* rowsAfter(db: Database, workspace: string, after: number): AsyncIterable<Row> {
+async function* rowsAfter(db: Database, workspace: string, after: number): AsyncIterable<ChainRow> {
   for (let last = after; ; ) {
     const from = last;
-    const rows = await step(() => readRows(db, workspace, from));
+    const rows = await step(() => readEntries(db, workspace, from, STEP_ROWS));
     yield* rows;
     last = rows.at(-1)?.sequence ?? last;
     if (rows.length < STEP_ROWS) return;
   }
 }
 
-/** The hash of the entry before; undefined if the entry is not as it was appended. */
-function previousOf({ entry, hash }: Row): string | undefined {
-  if (entryHash(entry) !== hash) return undefined;
-  return (JSON.parse(entry) as { readonly previous?: string }).previous;
+/** The hash of the entry before; undefined if the entry is not as it was appended, after one with the hash `before`. */
+function previousOf(row: ChainRow, before: string): string | undefined {
+  const text = textOf(row, before);
+  if (entryHash(text) !== row.hash) return undefined;
+  return (JSON.parse(text) as { readonly previous?: string }).previous;
 }
 
-async function readRows(db: Database, workspace: string, after: number): Promise<Row[]> {
-  const { rows } = await db.query<Row>(
-    `SELECT sequence, at, type, entry, hash FROM audit_events
-     WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
-    [workspace, after, STEP_ROWS],
+/** The hash of an entry, which may be deleted. */
+async function hashOf(db: Database, workspace: string, sequence: number): Promise<string> {
+  const { rows } = await db.query<{ hash: string | null }>(
+    `SELECT coalesce(
+       (SELECT hash FROM audit_events WHERE workspace_id = $1 AND sequence = $2),
+       (SELECT encode(hash, 'hex') FROM traffic_entries WHERE workspace_id = $1 AND sequence = $2),
+       (SELECT hash FROM audit_segments WHERE workspace_id = $1 AND first_sequence <= $2 AND last_sequence = $2)) AS hash`,
+    [workspace, sequence],
   );
-  return rows;
+  return rows[0]?.hash ?? CHAIN_START;
 }

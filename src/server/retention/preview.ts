@@ -9,6 +9,7 @@ type Deleted = PolicyPreview['deletes'][number];
 /** SQL that counts what has a time before `$2` and not before `$3`, and gives the oldest. */
 const BY_TIME: readonly (readonly [what: Deleted['what'], table: string, column: string])[] = [
   ['queries', 'queries', 'at'],
+  ['queries', 'traffic_entries', 'at'],
   ['flows', 'query_flows', 'last_minute'],
   ['dryRuns', 'dry_runs', 'at'],
   ['simulations', 'simulations', 'finished_at'],
@@ -31,8 +32,12 @@ export async function previewDataPolicy(
   const [from, present] = [firstRetainedDay(now, days), firstRetainedDay(now, before.retentionDays)];
   const deletes: Deleted[] = [];
   const add = (what: Deleted['what'], found: Counted | undefined, calls?: number) => {
-    if (found && found.count > 0)
-      deletes.push({ what, count: found.count, calls, oldest: found.oldest?.toISOString() });
+    if (!found || found.count === 0) return;
+    const oldest = found.oldest?.toISOString();
+    const at = deletes.findIndex((each) => each.what === what);
+    const known = deletes[at];
+    if (!known) deletes.push({ what, count: found.count, calls, oldest });
+    else deletes[at] = { ...known, count: known.count + found.count, oldest: [known.oldest, oldest].sort()[0] };
   };
   if (from > present) {
     for (const [what, table, column] of BY_TIME)
@@ -84,9 +89,10 @@ async function traffic(
   present: string,
 ): Promise<Counted | undefined> {
   const { rows } = await db.query<Counted>(
-    `SELECT count(*) AS count, min(at) AS oldest FROM audit_events
-     WHERE workspace_id = $1 AND at < ($2 || 'T00:00:00Z')::timestamptz AND at >= ($3 || 'T00:00:00Z')::timestamptz
-       AND type = ANY ($4::text[])`,
+    `SELECT count(*) AS count, min(at) AS oldest FROM (
+       SELECT at FROM audit_events WHERE workspace_id = $1 AND type = ANY ($4::text[])
+       UNION ALL SELECT at FROM traffic_entries WHERE workspace_id = $1
+     ) AS e WHERE at < ($2 || 'T00:00:00Z')::timestamptz AND at >= ($3 || 'T00:00:00Z')::timestamptz`,
     [workspace, from, present, [...TRAFFIC]],
   );
   return rows[0];
@@ -102,7 +108,12 @@ async function texts(
   if (before === after || after === 'full') return [];
   const kinds = after === 'none' ? ['shape', 'full'] : ['full'];
   const { rows } = await db.query<Counted>(
-    `SELECT count(*) AS count, min(at) AS oldest FROM queries WHERE workspace_id = $1 AND text_kind = ANY ($2::text[])`,
+    `SELECT count(*) AS count, min(at) AS oldest FROM (
+       SELECT at FROM queries WHERE workspace_id = $1 AND text_kind = ANY ($2::text[])
+       UNION ALL
+       SELECT t.ran_at FROM traffic_entries t JOIN traffic_kinds k ON k.id = t.kind
+       WHERE t.workspace_id = $1 AND k.text IS NOT NULL AND 'shape' = ANY ($2::text[])
+     ) AS q`,
     [workspace, kinds],
   );
   if (after !== 'none') return [['queryTexts', rows[0]]];

@@ -1,5 +1,6 @@
-import { appendAudit } from '../audit/append.ts';
+import { appendAudit, type NewEntry } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
+import type { Queryable } from '../store/database.ts';
 import { step } from './steps.ts';
 import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
 
@@ -28,32 +29,17 @@ export async function removeTexts({ db }: Context, workspace: string, now: Date)
         );
         const queryText = policies.rows[0]?.query_text;
         if (queryText === undefined) return undefined;
-        if (queryText === 'none') {
-          const flows = await tx.query(
-            `UPDATE query_flows SET shape = NULL WHERE ctid = ANY (ARRAY(
-             SELECT ctid FROM query_flows WHERE workspace_id = $1 AND shape IS NOT NULL LIMIT $2))`,
-            [workspace, PIECE],
-          );
-          if (flows.count === PIECE) return { last: from, count: 0 };
+        const shapes = queryText === 'none' ? await removeShapes(tx, workspace) : undefined;
+        if (shapes) {
+          if (shapes.count > 0) await record(tx, workspace, now, { queryTexts: shapes.count, queryText });
+          return { last: from, count: shapes.count };
         }
-        const { rows } = await tx.query<{ last: number | null; count: number }>(
-          `WITH piece AS (
-           SELECT sequence FROM queries
-           WHERE workspace_id = $1 AND sequence > $2 AND text_kind = ANY ($3::text[]) ORDER BY sequence LIMIT $4
-         ), gone AS (
-           UPDATE queries q SET text = NULL, text_kind = NULL FROM piece p
-           WHERE q.workspace_id = $1 AND q.sequence = p.sequence RETURNING q.sequence
-         )
-         SELECT max(sequence) AS last, count(*) AS count FROM gone`,
-          [workspace, from, NOT_ALLOWED[queryText], PIECE],
-        );
-        const { last = null, count = 0 } = rows[0] ?? {};
+        const { last, count } = await removePiece(tx, workspace, from, NOT_ALLOWED[queryText]);
         if (last === null) {
           await tx.query('UPDATE workspaces SET texts_due = false WHERE id = $1', [workspace]);
           return undefined;
         }
-        const details = { queryTexts: count, queryText };
-        await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
+        await record(tx, workspace, now, { queryTexts: count, queryText });
         return { last, count };
       }, 'bulk'),
     );
@@ -62,4 +48,41 @@ export async function removeTexts({ db }: Context, workspace: string, now: Date)
     removed += piece.count;
     after = piece.last;
   }
+}
+
+/** Removes shapes of flows and of narrow rows, and returns the number of those of rows; undefined if there are none. */
+async function removeShapes(tx: Queryable, workspace: string): Promise<{ readonly count: number } | undefined> {
+  const flows = await tx.query(
+    `UPDATE query_flows SET shape = NULL WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM query_flows WHERE workspace_id = $1 AND shape IS NOT NULL LIMIT $2))`,
+    [workspace, PIECE],
+  );
+  if (flows.count === PIECE) return { count: 0 };
+  // With another hash, no new query gets a kind without its text.
+  const kinds = await tx.query(
+    `UPDATE traffic_kinds SET text = NULL, hash = sha256(convert_to('removed ' || id, 'UTF8'))
+     WHERE id = ANY (ARRAY(SELECT id FROM traffic_kinds WHERE workspace_id = $1 AND text IS NOT NULL LIMIT $2))`,
+    [workspace, PIECE],
+  );
+  return kinds.count > 0 ? { count: kinds.count } : undefined;
+}
+
+/** Removes the texts of the next queries that have one of these kinds. */
+async function removePiece(tx: Queryable, workspace: string, after: number, kinds: readonly string[]) {
+  const { rows } = await tx.query<{ last: number | null; count: number }>(
+    `WITH piece AS (
+       SELECT sequence FROM queries
+       WHERE workspace_id = $1 AND sequence > $2 AND text_kind = ANY ($3::text[]) ORDER BY sequence LIMIT $4
+     ), gone AS (
+       UPDATE queries q SET text = NULL, text_kind = NULL FROM piece p
+       WHERE q.workspace_id = $1 AND q.sequence = p.sequence RETURNING q.sequence
+     )
+     SELECT max(sequence) AS last, count(*) AS count FROM gone`,
+    [workspace, after, kinds, PIECE],
+  );
+  return rows[0] ?? { last: null, count: 0 };
+}
+
+async function record(tx: Queryable, workspace: string, at: Date, details: NewEntry['details']): Promise<void> {
+  await appendAudit(tx, workspace, [{ at, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
 }

@@ -6,8 +6,8 @@ import { deleteGivenUp } from '../history/pending-imports.ts';
 import { firstRetainedDay } from '../history/retention-start.ts';
 import { markAllExpired } from '../keys/mark-expired.ts';
 import { forgetRequests } from '../keys/repeated-request.ts';
-import { deleteHistoryRows } from './delete-history-rows.ts';
 import { deleteTraffic } from './delete-traffic.ts';
+import { deleteUnused, UNUSED } from './delete-unused.ts';
 import { type Deletion, deletions } from './deletions.ts';
 import { removeTexts } from './remove-texts.ts';
 import { step } from './steps.ts';
@@ -118,9 +118,11 @@ async function sweepWorkspace(
       deleted = count;
     }
   }
-  if (!(await deleteHistoryRows(db, workspace, async (run) => (await deletePart('historyRows', run)) !== undefined)))
-    return;
-  add('historyDays', await deleteGivenUp(db, workspace, now));
   add('auditEntries', await deleteTraffic(ctx, workspace, now));
+  for (const referred of UNUSED) {
+    const remove = async (run: Deletion['run']) => (await deletePart(referred.what, run)) !== undefined;
+    if (!(await deleteUnused(db, workspace, referred, remove))) return;
+  }
+  add('historyDays', await deleteGivenUp(db, workspace, now));
   await db.query('UPDATE workspaces SET swept_on = $2::date WHERE id = $1', [workspace, dayOf(now)]);
 }

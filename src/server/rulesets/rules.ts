@@ -58,7 +58,7 @@ export async function listRules(
 
 const NEVER: Fired = { queries: 0, calls: 0, atLeast: false, lastAt: undefined };
 
-/** How often each rule fired, from the newest recorded queries that break it. */
+/** How often each rule fired, from recorded queries that break it: with many, from some of them. */
 async function countFirings(
   { db }: Context,
   workspace: string,
@@ -66,16 +66,35 @@ async function countFirings(
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<ReadonlyMap<string, Fired>> {
   const { rows } = await db.query<{ rule: string; queries: number; calls: number; last_at: Date }>(
-    `SELECT asked.rule, count(*)::integer AS queries,
-       least(sum(q.calls), ${Number.MAX_SAFE_INTEGER})::bigint AS calls, max(f.at) AS last_at
-     FROM unnest($2::text[]) AS asked (rule)
-     CROSS JOIN LATERAL (
-       SELECT at, sequence FROM query_rules r
-       WHERE r.workspace_id = $1 AND r.rule = asked.rule AND r.at >= $3 AND r.at < $4
-       ORDER BY r.at DESC, r.sequence DESC LIMIT ${LIMITS.countedFirings + 1}
-     ) AS f
-     JOIN queries q ON q.workspace_id = $1 AND q.sequence = f.sequence
-     GROUP BY asked.rule`,
+    `WITH asked AS (SELECT rule FROM unnest($2::text[]) AS a (rule)),
+     kinds AS MATERIALIZED (
+       SELECT r.rule, array_agg(k.id) AS ids FROM traffic_kinds k, unnest(k.rules) AS r (rule)
+       WHERE k.workspace_id = $1 AND k.rules <> '{}' GROUP BY r.rule
+     ), fired AS (
+       SELECT asked.rule, q.calls, f.at FROM asked
+       CROSS JOIN LATERAL (
+         SELECT at, sequence FROM query_rules r
+         WHERE r.workspace_id = $1 AND r.rule = asked.rule AND r.at >= $3 AND r.at < $4
+         ORDER BY r.at DESC, r.sequence DESC LIMIT ${LIMITS.countedFirings + 1}
+       ) AS f
+       JOIN queries q ON q.workspace_id = $1 AND q.sequence = f.sequence
+       UNION ALL
+       SELECT rule, f.calls, f.ran_at FROM asked JOIN kinds USING (rule)
+       CROSS JOIN LATERAL (
+         SELECT coalesce(t.calls, 1) AS calls, t.ran_at FROM traffic_entries t
+         WHERE t.kind = ANY (kinds.ids) AND t.ran_at >= $3 AND t.ran_at < $4 LIMIT ${LIMITS.countedFirings + 1}
+       ) AS f
+     ), newest AS (
+       SELECT rule, max(f.ran_at) AS at FROM asked JOIN kinds USING (rule) CROSS JOIN unnest(kinds.ids) AS c (id)
+       CROSS JOIN LATERAL (
+         SELECT t.ran_at FROM traffic_entries t WHERE t.kind = c.id AND t.ran_at >= $3 AND t.ran_at < $4
+         ORDER BY t.ran_at DESC LIMIT 1
+       ) AS f
+       GROUP BY rule
+     )
+     SELECT fired.rule, count(*)::integer AS queries,
+       least(sum(fired.calls), ${Number.MAX_SAFE_INTEGER})::bigint AS calls, greatest(max(fired.at), max(newest.at)) AS last_at
+     FROM fired LEFT JOIN newest ON newest.rule = fired.rule GROUP BY fired.rule`,
     [workspace, rules, from, to],
   );
   return new Map(

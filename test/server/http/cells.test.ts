@@ -397,6 +397,7 @@ async function simulation(): Promise<string> {
 async function traces(): Promise<unknown> {
   const counts = [
     'audit_events',
+    'traffic_entries',
     'api_keys',
     'rulesets',
     'queries',

@@ -3,6 +3,7 @@ import type { Context } from '../../../src/server/context/types.ts';
 import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
 import { activeRuleset } from '../../../src/server/rulesets/active.ts';
 import { etagOf } from '../../../src/server/rulesets/etag.ts';
+import { RECORDED_QUERIES } from '../traffic.ts';
 import { BY, startTestApp, type TestApp } from './test-app.ts';
 
 // Calls whose key and ruleset are remembered by one server, while another server on the same store changes them.
@@ -50,12 +51,18 @@ const calls = [
 
 async function recorded(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of ['queries', 'history_days', 'event_ids', 'audit_events']) {
+  const tables = {
+    queries: RECORDED_QUERIES,
+    history_days: 'history_days',
+    event_ids: 'event_ids',
+    audit: 'audit_events',
+  };
+  for (const [name, table] of Object.entries(tables)) {
     const { rows } = await app.store.db.query<{ n: number }>(
       `SELECT count(*) AS n FROM ${table} WHERE workspace_id = $1`,
       [workspace],
     );
-    counts[table] = Number(rows[0]?.n);
+    counts[name] = Number(rows[0]?.n);
   }
   return counts;
 }
@@ -145,7 +152,7 @@ rules:
     expect((await app.ask(query())).body).toMatchObject({ verdict: 'block', ruleset: { version: 2 } });
     expect(await app.ask(event())).toMatchObject({ status: 200, body: { accepted: 1 } });
     const { rows } = await app.store.db.query(
-      'SELECT verdict, ruleset_version FROM queries WHERE workspace_id = $1 ORDER BY sequence',
+      `SELECT verdict, ruleset_version FROM ${RECORDED_QUERIES} WHERE workspace_id = $1 ORDER BY sequence`,
       [workspace],
     );
     expect(rows).toEqual([

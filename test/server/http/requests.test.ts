@@ -651,7 +651,9 @@ describe('a key or a token in the wrong place', () => {
     expect(simulation.code).toBe('field_invalid');
     for (const { text: answer } of [events, simulation]) expect(answer).not.toContain(text);
     expect(app.log.join('\n')).not.toContain(text);
-    const { rows } = await app.ctx.db.query<{ entry: string }>('SELECT entry FROM audit_events');
+    const { rows } = await app.ctx.db.query<{ entry: string }>(
+      'SELECT entry FROM audit_events UNION ALL SELECT template FROM traffic_kinds UNION ALL SELECT event FROM traffic_entries',
+    );
     expect(rows.map(({ entry }) => entry).join('\n')).not.toContain(text);
   });
 });

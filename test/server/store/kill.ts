@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
 import type { Context } from '../../../src/server/context/types.ts';
+import { queryId } from '../../../src/server/queries/list-queries.ts';
 import type { StoreOptions } from '../../../src/server/store/open.ts';
+import { RECORDED_QUERIES } from '../traffic.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
 
@@ -66,12 +68,15 @@ export async function expectNothingLost(ctx: Context, workspace: string, acknowl
   expect(broken).toBeUndefined();
   const all = async <Row extends object>(sql: string): Promise<Row[]> =>
     (await ctx.db.query<Row>(sql, [workspace])).rows;
-  const ids = await all<{ id: string }>('SELECT id FROM event_ids WHERE workspace_id = $1');
+  const ids = await all<{ id: string }>(
+    `SELECT id FROM event_ids WHERE workspace_id = $1
+     UNION ALL SELECT event FROM traffic_entries WHERE workspace_id = $1 AND event IS NOT NULL`,
+  );
   const queries = await all<{ id: string; channel: string; calls: number; sequence: number }>(
-    'SELECT id, channel, calls, sequence FROM queries WHERE workspace_id = $1 ORDER BY sequence',
+    `SELECT id, channel, calls, sequence FROM ${RECORDED_QUERIES} WHERE workspace_id = $1 ORDER BY sequence`,
   );
   const known = new Set(ids.map(({ id }) => id));
-  const http = new Set(queries.filter(({ channel }) => channel === 'http').map(({ id }) => id));
+  const http = new Set(queries.filter(({ channel }) => channel === 'http').map(({ id }) => queryId(id)));
   expect([...acknowledged.events.keys()].filter((id) => !known.has(id))).toEqual([]);
   expect([...acknowledged.queries].filter((id) => !http.has(id))).toEqual([]);
   // Unreported records may be stored too, but completely.

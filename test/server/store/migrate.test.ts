@@ -7,12 +7,15 @@ import { appendAudit, CHAIN_START, entryHash } from '../../../src/server/audit/a
 import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
 import { countQueries } from '../../../src/server/queries/count-queries.ts';
 import { listFlows } from '../../../src/server/queries/list-flows.ts';
+import { listQueries } from '../../../src/server/queries/list-queries.ts';
+import { createRecorder } from '../../../src/server/queries/recorder.ts';
 import { sweep } from '../../../src/server/retention/sweep.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 import { migrate } from '../../../src/server/store/migrate.ts';
 import { openDatabase } from '../../../src/server/store/open.ts';
 import { storeImage } from '../store-image.ts';
 import { addWorkspace, NOON } from '../test-store.ts';
+import { eventsRecord, factsEvent } from '../traffic.ts';
 
 const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
 const NAMES = readdirSync(MIGRATIONS).map((name) => name.replace(/\.sql$/, ''));
@@ -110,6 +113,59 @@ describe('a store with an audit trail of an older version', () => {
       expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 6]);
     } finally {
       rmSync(folder, { recursive: true });
+      await db.close();
+    }
+  });
+});
+
+describe('a store from before narrow rows', () => {
+  it('gets wide rows for a week, which the version before reads, and then narrow ones; all of them verify', async () => {
+    const db = await openDatabase({ memory: true, image: await storeImage() });
+    const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
+    try {
+      for (const name of NAMES.filter((each) => each < '0020'))
+        cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+      await migrate(db, pathToFileURL(`${folder}/`));
+      const workspace = 'old';
+      await addWorkspace(db, workspace);
+      await migrate(db);
+      const days = (count: number) => ({ db, now: () => new Date(Date.now() + count * 24 * 3_600_000) });
+      const rows = async () => {
+        const { rows: counts } = await db.query<{ wide: number; queries: number; ids: number; narrow: number }>(
+          `SELECT (SELECT count(*) FROM audit_events) AS wide, (SELECT count(*) FROM queries) AS queries,
+             (SELECT count(*) FROM event_ids) AS ids, (SELECT count(*) FROM traffic_entries) AS narrow`,
+        );
+        return counts[0];
+      };
+      const record = async (day: number, id: string) => {
+        const at = days(day).now().toISOString();
+        const recorder = createRecorder(days(day));
+        await recorder.recordEvents(
+          eventsRecord(workspace, [factsEvent({ id, at }), factsEvent({ id: `${id}-2`, at })]),
+        );
+        await recorder.close();
+      };
+      await record(0, 'first');
+      await record(6, 'second');
+      expect(await rows()).toEqual({ wide: 4, queries: 4, ids: 4, narrow: 0 });
+      await record(8, 'third');
+      expect(await rows()).toEqual({ wide: 4, queries: 4, ids: 4, narrow: 2 });
+      expect(await verifyAudit(days(8), workspace)).toMatchObject({ entries: 6, broken: undefined });
+      const { items } = await listQueries(days(8), workspace, { databaseId: 'shop-db' }, { withTexts: false });
+      expect(items.map(({ audit }) => audit)).toEqual([6, 5, 4, 3, 2, 1]);
+    } finally {
+      rmSync(folder, { recursive: true });
+      await db.close();
+    }
+  });
+
+  it('is not a new one, whose rows are narrow from the start', async () => {
+    const db = await openDatabase({ memory: true, image: await storeImage() });
+    try {
+      await migrate(db);
+      const { count } = await db.query("SELECT FROM traffic_format WHERE narrow_from = '-infinity'");
+      expect(count).toBe(1);
+    } finally {
       await db.close();
     }
   });

@@ -3,6 +3,7 @@ import { addHistory, lockHistoryShared } from '../../../src/server/history/add-h
 import { segmentsSuite } from '../audit-segments-suite.ts';
 import { historySuite } from '../history-suite.ts';
 import { largeBatchSuite } from '../queries/large-batch-suite.ts';
+import { narrowSuite } from '../queries/narrow-suite.ts';
 import { recorderSuite } from '../queries/recorder-suite.ts';
 import { trailSuite } from '../queries/suite.ts';
 import { retentionSuite } from '../retention-suite.ts';
@@ -27,6 +28,7 @@ describe('the store', () => storeSuite(store));
 describe('the audit trail', () => trailSuite(store));
 describe('traffic in the audit trail', () => segmentsSuite(store));
 describe('the recorder', () => recorderSuite(store));
+describe('narrow rows of the audit trail', () => narrowSuite(store));
 describe('large batches', { tags: ['variant'] }, () => largeBatchSuite(store));
 describe('the history', { tags: ['variant'] }, () => historySuite(store));
 describe('the retention', { tags: ['variant'] }, () => retentionSuite(store));

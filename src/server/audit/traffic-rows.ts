@@ -1,0 +1,138 @@
+import { idOf } from '../context/ids.ts';
+import { type Column, columnOf } from '../store/columns.ts';
+import { requestHex, requestOf } from './request-bytes.ts';
+import { type EntryValues, fillTemplate } from './templates.ts';
+
+/** What a kind of entries has that the audit trail needs. */
+export interface EntryKind {
+  /** Its number in the store. */
+  readonly id: number;
+  readonly template: string;
+  readonly proxy: string | undefined;
+}
+
+/** A new entry of traffic whose row is narrow. */
+export interface NarrowEntry {
+  readonly kind: EntryKind;
+  readonly at: Date;
+  readonly ranAt: Date;
+  readonly lastAt: Date | undefined;
+  readonly calls: number;
+  /** 32 hex digits of the id of the query. */
+  readonly id: string;
+  /** That id. */
+  readonly query: string;
+  /** The id of the event. */
+  readonly event: string | undefined;
+  readonly requestId: string | undefined;
+  /** Hex; of an event, what its content is compared by. */
+  readonly content: string | undefined;
+  readonly durationMs: number | undefined;
+  readonly session: string | undefined;
+}
+
+/** The columns of `traffic_entries` that a new entry fills, besides those of the chain. */
+export const TRAFFIC_COLUMNS = [
+  ...['at', 'ran_at', 'last_at', 'calls', 'duration_ms'],
+  ...['kind', 'id', 'content', 'request', 'event', 'session'],
+] as const;
+
+export function narrowColumns(entries: readonly NarrowEntry[]): readonly Column[] {
+  const column = columnOf(entries);
+  const bytes = (hex: string | undefined) => (hex === undefined ? undefined : `\\x${hex}`);
+  return [
+    column('at', 'timestamptz', ({ at }) => at.toISOString()),
+    column('ran_at', 'timestamptz', ({ ranAt }) => ranAt.toISOString()),
+    column('last_at', 'timestamptz', ({ lastAt }) => lastAt?.toISOString()),
+    column('calls', 'bigint', ({ calls }) => (calls === 1 ? undefined : calls)),
+    column('duration_ms', 'double precision', ({ durationMs }) => durationMs),
+    column('kind', 'integer', ({ kind }) => kind.id),
+    column('id', 'uuid', ({ id }) => id),
+    column('content', 'bytea', ({ content }) => bytes(content)),
+    column('request', 'bytea', ({ requestId }) => bytes(requestId === undefined ? undefined : requestHex(requestId))),
+    column('event', 'text', ({ event, kind }) => withoutProxy(event, kind.proxy)),
+    column('session', 'text', ({ session }) => session),
+  ];
+}
+
+/** Ids of events of a proxy begin with its name and a colon. */
+const OF_PROXY = ':';
+/** Before an id that begins like a shortened one. */
+const WHOLE = '\\';
+
+function withoutProxy(event: string | undefined, proxy: string | undefined): string | undefined {
+  if (proxy !== undefined && event?.startsWith(proxy + OF_PROXY)) return event.slice(proxy.length);
+  return event?.startsWith(OF_PROXY) || event?.startsWith(WHOLE) ? WHOLE + event : event;
+}
+
+function withProxy(stored: string | null, proxy: string | null): string | undefined {
+  if (stored?.startsWith(OF_PROXY)) return (proxy ?? '') + stored;
+  return stored?.startsWith(WHOLE) ? stored.slice(WHOLE.length) : (stored ?? undefined);
+}
+
+/** The text of a new entry. */
+export function narrowText(entry: NarrowEntry, place: Pick<EntryValues, 'sequence' | 'previous'>): string {
+  const { kind, query, at, ranAt, lastAt, calls, event, requestId } = entry;
+  return fillTemplate(kind.template, {
+    ...place,
+    ...{ at: at.toISOString(), request: requestId, query, event, calls },
+    ...{ ranAt: ranAt.toISOString(), lastAt: lastAt?.toISOString() },
+  });
+}
+
+/** What all rows of the audit trail have. */
+export interface ChainColumns {
+  readonly sequence: number;
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string | null;
+  readonly database_id: string | null;
+  readonly hash: string;
+}
+
+/** A row of an entry, by the columns of `TRAFFIC_ENTRY`. */
+export interface TrafficRow extends ChainColumns {
+  readonly entry: null;
+  /** NULL if its kind is missing. */
+  readonly template: string | null;
+  readonly proxy: string | null;
+  readonly id: string;
+  readonly event: string | null;
+  readonly ran_at: Date;
+  readonly last_at: Date | null;
+  readonly calls: number | null;
+  readonly request: Uint8Array | null;
+}
+
+/** The columns of an entry of `traffic_entries AS t` and `traffic_kinds AS k`, besides `sequence` and `at`. */
+export const TRAFFIC_ENTRY = `k.type, k.actor, k.database_id, encode(t.hash, 'hex') AS hash, k.template, k.proxy, t.id::text AS id,
+  t.event, t.ran_at, t.last_at, t.calls, t.request`;
+
+/** About the bytes of its text. */
+export const TRAFFIC_BYTES = `octet_length(k.template) + 300`;
+
+/** Their values in a row of `audit_events`. */
+export const NO_TRAFFIC_ENTRY = `type, actor, database_id, hash, NULL::text AS template, NULL::text AS proxy, NULL::text AS id,
+  NULL::text AS event, NULL::timestamptz AS ran_at, NULL::timestamptz AS last_at, NULL::bigint AS calls, NULL::bytea AS request`;
+
+/**
+ * The hash of the entry before an entry of `traffic_entries AS t`: it is not stored twice. Of a segment that is being
+ * deleted, the last rows are deleted first, so that it is there until its own row goes.
+ */
+export const PREVIOUS_HASH = `coalesce(
+    (SELECT encode(p.hash, 'hex') FROM traffic_entries p
+      WHERE p.workspace_id = t.workspace_id AND p.sequence = t.sequence - 1),
+    (SELECT p.hash FROM audit_events p WHERE p.workspace_id = t.workspace_id AND p.sequence = t.sequence - 1),
+    (SELECT CASE WHEN s.last_sequence = t.sequence - 1 THEN s.hash END FROM audit_segments s
+      WHERE s.workspace_id = t.workspace_id AND s.first_sequence < t.sequence ORDER BY s.first_sequence DESC LIMIT 1),
+    repeat('0', 64))`;
+
+/** The text of a stored entry. Its hash differs if any value of the row, or of what it refers to, is not as it was. */
+export function storedText(row: TrafficRow, previous: string): string {
+  return fillTemplate(row.template ?? '', {
+    ...{ sequence: row.sequence, at: row.at.toISOString(), query: idOf('qry', row.id.replaceAll('-', '')), previous },
+    event: withProxy(row.event, row.proxy),
+    request: row.request === null ? undefined : requestOf(row.request),
+    ...{ ranAt: row.ran_at.toISOString(), lastAt: row.last_at?.toISOString(), calls: row.calls ?? 1 },
+  });
+}
