@@ -93,7 +93,7 @@ try {
   const begun = performance.now();
   await fillStore(server.url, rows);
   process.stdout.write(
-    `PostgreSQL ${server.version}: ${rows} queries and ${rows} audit entries in ${WORKSPACES.length} workspaces, written in ${((performance.now() - begun) / 1000).toFixed(0)} s\n`,
+    `PostgreSQL ${server.version}: ${rows} queries with their audit entries in ${WORKSPACES.length} workspaces, written in ${((performance.now() - begun) / 1000).toFixed(0)} s\n`,
   );
   const calls = new ListedCalls(db, values.only);
   const [{ id: workspace }] = WORKSPACES;
