@@ -6,21 +6,14 @@ import type { Bundle } from './bundle.ts';
 import { makeWorkspace } from './first-steps.ts';
 import { cpuSeconds } from './usage.ts';
 
-/** Tables with rows of each event, and how `t` finds those of the recorded batch that began at `:at`. */
-const ROWS: Readonly<Record<string, string>> = {
-  event_ids: 't.workspace_id = :workspace AND t.received_at = :at',
-  audit_events: `t.workspace_id = :workspace AND t.at = :at AND t.type = 'query.ingested'`,
-  queries: `t.workspace_id = :workspace AND t.sequence IN (
-    SELECT sequence FROM audit_events WHERE workspace_id = :workspace AND at = :at)`,
-  query_rules: `t.workspace_id = :workspace AND t.sequence IN (
-    SELECT sequence FROM audit_events WHERE workspace_id = :workspace AND at = :at)`,
-};
+/** How `t` finds the rows of the recorded batch that began at `:at`. */
+const ROWS = 't.workspace_id = :workspace AND t.at = :at';
 
 /**
- * Tables with sums, in the order of their foreign keys. Ingestion updates their rows with every batch; COPY can only
- * add rows, so it writes the final ones once.
+ * Tables with sums and with what rows have in common, in the order of their foreign keys. Ingestion updates their rows with
+ * every batch; COPY can only add rows, so it writes the final ones once.
  */
-const SUMS = ['history_rows', 'history_days', 'history_counts', 'query_counts', 'query_flows'];
+const SUMS = ['traffic_kinds', 'history_rows', 'history_days', 'history_counts', 'query_counts', 'query_flows'];
 
 const SCRATCH = 'copied';
 
@@ -87,7 +80,7 @@ export async function measureCopy(
     await psql(scratch, newer);
     const seconds = (performance.now() - begun) / 1000;
     const after = used();
-    const { stdout } = await psql(scratch, ['-c', 'SELECT count(*) FROM event_ids']);
+    const { stdout } = await psql(scratch, ['-c', 'SELECT count(*) FROM traffic_entries']);
     const all = batches.reduce((sum, { events }) => sum + events, 0);
     if (Number(stdout.trim()) !== all) throw new Error(`COPY wrote ${stdout.trim()} of ${all} events`);
     const copied = timed.reduce((sum, { events }) => sum + events, 0);
@@ -112,7 +105,7 @@ interface Batch {
 async function batchesOf(psql: Psql, url: string, workspace: string): Promise<readonly Batch[]> {
   const { stdout } = await psql(url, [
     '-c',
-    `SELECT received_at, count(*) FROM event_ids WHERE workspace_id = '${workspace}' GROUP BY 1 ORDER BY 1`,
+    `SELECT at, count(*) FROM traffic_entries WHERE workspace_id = '${workspace}' GROUP BY 1 ORDER BY 1`,
   ]);
   return stdout
     .trim()
@@ -149,9 +142,7 @@ function filesOf(batches: readonly Batch[], workspace: string, folder: string): 
     ...(batch === 0 ? SUMS : []).map((table) =>
       copied(table, batch, `SELECT * FROM ${table} WHERE workspace_id = :workspace`),
     ),
-    ...Object.entries(ROWS).map(([table, where]) =>
-      copied(table, batch, `SELECT t.* FROM ${table} AS t WHERE ${where}`.replaceAll(':at', `'${at}'`)),
-    ),
+    copied('traffic_entries', batch, `SELECT t.* FROM traffic_entries AS t WHERE ${ROWS}`.replaceAll(':at', `'${at}'`)),
   ]);
 }
 
