@@ -77,6 +77,12 @@ export function createMetrics(sources: {
   gauge(registers, 'querygate_records_waiting', 'Records that are not yet on disk.', [], (set) =>
     set({}, sources.recorder.waiting),
   );
+  gauge(registers, 'querygate_store_bytes', 'Bytes of the database of the store.', [], async (set) => {
+    const { rows } = await sources.ctx.db.query<{ bytes: number }>(
+      'SELECT pg_database_size(current_database()) AS bytes',
+    );
+    set({}, rows[0]?.bytes ?? 0);
+  });
   gauge(registers, 'querygate_simulations', 'Simulations that are queued or running.', ['state'], async (set) => {
     const { rows } = await sources.ctx.db.query<{ status: string; count: number }>(
       "SELECT status, count(*) AS count FROM simulations WHERE status IN ('queued', 'running') GROUP BY status",

@@ -122,6 +122,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/^querygate_simulations\{state="queued"\} 1$/m);
     expect(text).toMatch(/^querygate_engine_tasks\{state="waiting"\} 0$/m);
     expect(text).toMatch(/^querygate_records_waiting 0$/m);
+    expect(Number(/^querygate_store_bytes ([\d.e+]+)$/m.exec(text)?.[1])).toBeGreaterThan(1e6);
   });
 
   it('omit values that cannot be read', async () => {
