@@ -280,8 +280,8 @@ export function recorderSuite(store: () => TestStore): void {
         block: 0,
       });
       expect(await count({ verdict: 'block,allow' })).toBe(4);
-      expect(await count({ verdict: 'warn,unknown' })).toBe(0);
-      expect(await count({ verdict: 'allow,unknown', databaseId: 'shop-db' })).toBe(2);
+      expect(await count({ verdict: 'warn,unknown' })).toBe(1);
+      expect(await count({ verdict: 'allow,unknown', databaseId: 'shop-db' })).toBe(3);
       expect(await count({ channel: 'http' })).toBe(2);
       expect(await count({ channel: 'events' })).toBe(2);
       expect(await count({ channel: 'proxy' })).toBe(0);

@@ -151,7 +151,7 @@ describe('an exchange', () => {
     expect(started.status).toBe(202);
     const { token: owner } = await app.person(workspace, 'owner');
     const list = await app.ask({ url: `/api/v1/workspaces/${workspace}/simulations`, as: owner });
-    expect(list).toMatchObject({ body: { items: [{ key: { id, name: 'reviewed' } }] } });
+    expect(list).toMatchObject({ body: { items: [{ startedBy: { id, name: 'reviewed' } }] } });
     const trail = await entries(app.store.db, workspace);
     expect(trail.find(({ type }) => type === 'simulation.started')?.actor).toMatchObject({ kind: 'trust', id });
   });
