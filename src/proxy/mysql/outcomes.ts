@@ -91,7 +91,9 @@ export class Outcomes {
         return this.#encoded(explain(this.#queries.record(query, 'blocked', BLOCKED_SQLSTATE)));
       },
       done: ({ error }) => {
-        if (!error) throw new AnswerError('the server did not reject the text in the place of a refused query');
+        if (error) return;
+        this.#queries.record(query, 'blocked', undefined);
+        throw new AnswerError('the server did not reject the text in the place of a refused query');
       },
       broken: () => {
         if (!isAnswered) this.#queries.record(query, 'blocked', undefined);

@@ -133,12 +133,14 @@ export class Relay {
     this.#send();
   }
 
-  /** Adds what is not followed: the current message, and those after it. */
+  /** Passes on what is not followed: the client's current message and those after it, and what was read of the server's next one. */
   #passRest(): void {
     const message = this.#fromClient;
     this.#isHeld = false;
     this.#toServer.add(message.buffer, message.start, message.end);
     this.#toServer.add(message.takeRest());
+    const rest = this.#fromServer.takeRest();
+    if (rest.length > 0) this.#client.write(rest);
   }
 
   #send(): void {
@@ -227,7 +229,6 @@ export class Relay {
     if (failure === undefined) return;
     this.#lost(failure);
     if (this.#closed) return;
-    this.#client.write(this.#fromServer.takeRest());
     this.#passRest();
     this.#send();
   }

@@ -175,14 +175,31 @@ describe('packets of the server', () => {
     expect(proxy.problems).toHaveLength(1);
   });
 
+  it('reach the client whole, if a command that comes in the middle of one cannot be followed', async () => {
+    const parties = await start('observe');
+    await login(parties);
+    const { server, wire, proxy } = parties;
+    const error = packet(0, errorPayload({ code: 1927, sqlstate: '70100', message: 'Connection was killed' }));
+    wire.send(command(COMMAND.ping));
+    await server.received(2);
+    server.send(okPacket(1), error.subarray(0, 12));
+    expect(await wire.read(1)).toEqual(['ok']);
+    wire.send(packet(7, Buffer.from([COMMAND.ping])));
+    await server.received(3);
+    expect(proxy.problems).toEqual(['a command with a wrong sequence number']);
+    server.send(error.subarray(12));
+    expect(await wire.read(1)).toEqual(['error 1927 70100 Connection was killed']);
+  });
+
   it('that run a refused query all the same end the session', async () => {
     const parties = await start('enforce');
     await login(parties);
-    const { server, wire } = parties;
+    const { server, wire, proxy } = parties;
     wire.send(query('DELETE FROM orders'));
     await server.received(2);
     server.send(okPacket(1));
     expect(await wire.read(1)).toEqual([expect.stringContaining('did not reject the text')]);
     await wire.ended();
+    expect(proxy.events.queries.map(({ outcome }) => outcome)).toEqual(['blocked']);
   });
 });

@@ -132,8 +132,8 @@ class Answers implements ServerMessages {
   }
 
   takeRest(): Buffer {
-    const { line } = this.#lines;
-    return Buffer.concat([line, Buffer.from('\n'), this.#lines.takeRest()]);
+    const rest = this.#lines.takeRest();
+    return this.failure === undefined ? rest : Buffer.concat([this.#lines.line, Buffer.from('\n'), rest]);
   }
 }
 
