@@ -83,6 +83,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'random messages through the proxy to a PostgreSQL',
     run: () => import('./fuzz-proxy.ts'),
   },
+  'fuzz-proxy-mariadb': {
+    purpose: 'changed packets and random commands through the proxy to a MariaDB',
+    run: () => import('./fuzz-proxy-mariadb.ts'),
+  },
   'soak-proxy': {
     purpose: 'allowed and forbidden queries through the proxy, while programs are killed',
     run: () => import('./soak-proxy.ts'),

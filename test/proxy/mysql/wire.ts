@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { CAN } from '../../../src/proxy/mysql/capabilities.ts';
+import { type Agreed, CAN } from '../../../src/proxy/mysql/capabilities.ts';
 import { COMMAND } from '../../../src/proxy/mysql/commands.ts';
 import { type Greeting, readGreeting } from '../../../src/proxy/mysql/greeting.ts';
 import { ANSWER, Fields, packet, readError } from '../../../src/proxy/mysql/packets.ts';
@@ -56,6 +56,8 @@ const NEEDED = CAN.protocol41 | CAN.secureConnection | CAN.pluginAuth | CAN.mult
 
 export class Wire {
   greeting: Greeting | undefined;
+  /** What client and server have agreed on. */
+  agreed: Agreed = { capabilities: 0, mariadb: 0 };
   readonly #socket: Socket;
   readonly #chunks: Buffer[] = [];
   #length = 0;
@@ -92,8 +94,13 @@ export class Wire {
   async answerGreeting(options: LoginOptions): Promise<Packet> {
     const { user = 'plain', database, capabilities = 0, mariadb = 0, collation = 45 } = options;
     this.greeting = readGreeting((await this.next()).payload);
+    const claimed = (NEEDED | capabilities | (database === undefined ? 0 : CAN.withDatabase)) >>> 0;
+    this.agreed = {
+      capabilities: (claimed & this.greeting.capabilities) >>> 0,
+      mariadb: mariadb & this.greeting.mariadb,
+    };
     const head = Buffer.alloc(32);
-    head.writeUInt32LE((NEEDED | capabilities | (database === undefined ? 0 : CAN.withDatabase)) >>> 0);
+    head.writeUInt32LE(claimed);
     head.writeUInt32LE(1 << 30, 4);
     head[8] = collation;
     head.writeUInt32LE(mariadb, 28);
@@ -106,9 +113,9 @@ export class Wire {
     this.#socket.write(Buffer.concat(bytes));
   }
 
-  /** The next packet; raises if the session ends. */
-  async next(): Promise<Packet> {
-    const end = Date.now() + HANGS;
+  /** The next packet; raises if the session ends, or if none comes within so many milliseconds. */
+  async next(timeout = HANGS): Promise<Packet> {
+    const end = Date.now() + timeout;
     for (;;) {
       const header = this.#length < 4 ? undefined : this.#joined(4);
       if (header && this.#length >= 4 + header.readUIntLE(0, 3)) {
