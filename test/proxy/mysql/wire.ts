@@ -54,6 +54,22 @@ export interface LoginOptions {
 
 const NEEDED = CAN.protocol41 | CAN.secureConnection | CAN.pluginAuth | CAN.multiStatements | (1 << 17);
 
+function claimed({ database, capabilities = 0 }: LoginOptions): number {
+  return (NEEDED | capabilities | (database === undefined ? 0 : CAN.withDatabase)) >>> 0;
+}
+
+/** The answer to the greeting, without a password. */
+export function loginPacket(options: LoginOptions = {}): Buffer {
+  const { user = 'plain', database, mariadb = 0, collation = 45 } = options;
+  const head = Buffer.alloc(32);
+  head.writeUInt32LE(claimed(options));
+  head.writeUInt32LE(1 << 30, 4);
+  head[8] = collation;
+  head.writeUInt32LE(mariadb, 28);
+  const name = database === undefined ? '' : `${database}\0`;
+  return packet(1, head, `${user}\0`, '\0', name, 'mysql_native_password\0');
+}
+
 export class Wire {
   greeting: Greeting | undefined;
   /** What client and server have agreed on. */
@@ -92,20 +108,12 @@ export class Wire {
 
   /** Reads the greeting, and returns the answer to the login. */
   async answerGreeting(options: LoginOptions): Promise<Packet> {
-    const { user = 'plain', database, capabilities = 0, mariadb = 0, collation = 45 } = options;
     this.greeting = readGreeting((await this.next()).payload);
-    const claimed = (NEEDED | capabilities | (database === undefined ? 0 : CAN.withDatabase)) >>> 0;
     this.agreed = {
-      capabilities: (claimed & this.greeting.capabilities) >>> 0,
-      mariadb: mariadb & this.greeting.mariadb,
+      capabilities: (claimed(options) & this.greeting.capabilities) >>> 0,
+      mariadb: (options.mariadb ?? 0) & this.greeting.mariadb,
     };
-    const head = Buffer.alloc(32);
-    head.writeUInt32LE(claimed);
-    head.writeUInt32LE(1 << 30, 4);
-    head[8] = collation;
-    head.writeUInt32LE(mariadb, 28);
-    const name = database === undefined ? '' : `${database}\0`;
-    this.send(packet(1, head, `${user}\0`, '\0', name, 'mysql_native_password\0'));
+    this.send(loginPacket(options));
     return await this.next();
   }
 

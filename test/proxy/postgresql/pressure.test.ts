@@ -1,39 +1,27 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKEND, message } from '../../../src/proxy/postgresql/messages.ts';
 import type { ProxyMode } from '../../../src/proxy/types.ts';
 import { until } from '../build.ts';
+import { HELD, listenOn, MEGABYTE, repeated, settled, stream } from '../pressure.ts';
 import { startTestProxy, type TestProxy } from '../start-proxy.ts';
 import * as m from './wire.ts';
 
 // A server and a client that can be as slow as a test wants, with the proxy between them.
 
-const MEGABYTE = 1 << 20;
-/** What the proxy, and the buffers of the four sockets in this process, may hold of a stalled stream. */
-const HELD = 24 * MEGABYTE;
 const READY = message(BACKEND.readyForQuery, 'I');
 const START = Buffer.concat([message(BACKEND.authentication, Buffer.alloc(4)), READY]);
 
 /** A server that begins each session, and then does what the test says. */
-async function startServer(serve: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
+function startServer(serve: (socket: Socket) => void): Promise<number> {
+  return listenOn((socket) =>
     socket.once('data', () => {
       socket.write(START);
       serve(socket);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+    }),
+  );
 }
 
 async function openProxy(
@@ -61,38 +49,13 @@ async function startClient(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Writes the chunk so often, as fast as the other side takes it. Returns how much it has taken by now. */
-function stream(socket: Socket, chunk: Buffer, times: number): () => number {
-  let sent = 0;
-  const write = () => {
-    while (sent < times) {
-      sent++;
-      if (!socket.write(chunk)) {
-        socket.once('drain', write);
-        return;
-      }
-    }
-  };
-  write();
-  return () => sent * chunk.length - socket.writableLength;
-}
-
-/** Waits until nothing more is taken. */
-async function settled(taken: () => number): Promise<number> {
-  for (let before = -1; before !== taken(); ) {
-    before = taken();
-    await sleep(200);
-  }
-  return taken();
-}
-
 test('a client that does not read a result of 200 MB stalls the server, and gets all of it later', async () => {
   const row = message(0x44, Buffer.alloc(MEGABYTE));
   let taken = () => 0;
   const port = await startProxy((socket) =>
     socket.once('data', () => {
       socket.write(message(BACKEND.rowDescription, Buffer.alloc(2)));
-      taken = stream(socket, row, 200);
+      taken = stream(socket, repeated(row, 200));
     }),
   );
   const client = await startClient(port);
@@ -122,7 +85,7 @@ test('a server that does not read stalls a client that sends 200 MB, and gets al
   await once(client, 'readable');
   client.resume();
   const data = m.copyData('x'.repeat(MEGABYTE));
-  const taken = stream(client, data, 200);
+  const taken = stream(client, repeated(data, 200));
   expect(await settled(taken)).toBeLessThan(HELD);
   let received = 0;
   server?.on('data', (chunk: Buffer) => {
@@ -139,7 +102,7 @@ test.each([
   const port = await startProxy((socket) => socket.resume());
   const client = await startClient(port);
   client.write(Buffer.concat(before));
-  const taken = stream(client, m.query(`SELECT '${'x'.repeat(1000)}'`), 100_000);
+  const taken = stream(client, repeated(m.query(`SELECT '${'x'.repeat(1000)}'`), 100_000));
   expect(await settled(taken)).toBeLessThan(HELD);
 });
 
@@ -147,7 +110,7 @@ test('blocked queries that the server does not answer stay in the sockets', asyn
   const port = await startProxy((socket) => socket.resume());
   const client = await startClient(port);
   client.write(m.query('SELECT 1'));
-  const taken = stream(client, m.query(`DELETE FROM t /*${'x'.repeat(8000)}*/`), 9000);
+  const taken = stream(client, repeated(m.query(`DELETE FROM t /*${'x'.repeat(8000)}*/`), 9000));
   expect(await settled(taken)).toBeLessThan(HELD);
 });
 
