@@ -419,6 +419,37 @@ describe.skipIf(!server)('commands of the protocol', () => {
     expect(proxy.problems).toEqual([]);
   });
 
+  it.each([
+    ['older clients', 0],
+    ['newer clients', CAN.noEof],
+  ])('that call a procedure with a cursor of its own are followed to their end for %s', async (_, capabilities) => {
+    await server?.asOwner([
+      `CREATE OR REPLACE PROCEDURE shop.counted() BEGIN
+        DECLARE one int;
+        DECLARE c CURSOR FOR SELECT seq FROM seq_1_to_3;
+        OPEN c;
+        FETCH c INTO one;
+        SELECT one;
+        CLOSE c;
+        SELECT 2;
+      END`,
+    ]);
+    const proxy = proxyIn('enforce');
+    const wire = await login(proxy, { capabilities });
+    const NO_CURSOR = 0;
+    const READ_ONLY = 1;
+    for (const bytes of [
+      [query('CALL counted()')],
+      [prepare('CALL counted()'), execute(0xffffffff, [], NO_CURSOR)],
+      [prepare('CALL counted()'), execute(0xffffffff, [], READ_ONLY)],
+    ]) {
+      wire.send(...bytes, command(COMMAND.statistics));
+      await wire.readUntil('Uptime');
+    }
+    expect(proxy.problems).toEqual([]);
+    expect(recorded(proxy)).toEqual(Array(3).fill(['ok', 'allow', 'CALL counted()']));
+  });
+
   it('are read whole, whatever pieces they come in', async () => {
     await fill();
     const wire = await login(proxyIn('enforce'));

@@ -20,6 +20,8 @@ export interface Expected {
   readonly refusal?: ((error: ServerError) => ServerError | undefined) | undefined;
   /** The client did not send it, and gets no answer. */
   readonly isHidden?: boolean;
+  /** The client asked for a cursor: the rows may come with COM_STMT_FETCH. */
+  readonly hasCursor?: boolean;
 }
 
 export interface Answer {
@@ -201,8 +203,9 @@ export class Answers {
     fields.integer(2);
     const status = fields.integer(2);
     this.#reports.status(status);
-    // The rows come with COM_STMT_FETCH.
-    if (status & STATUS.cursor) this.#finish(expected, undefined);
+    // A procedure's own cursor sets the flag too, for results of the same call that come later.
+    const isOpened = (status & STATUS.cursor) !== 0 && (status & STATUS.moreResults) === 0;
+    if (expected.hasCursor && isOpened) this.#finish(expected, undefined);
   }
 
   #prepared(fields: Fields, expected: Expected): void {

@@ -17,14 +17,17 @@ import { refusedCommand } from './errors.ts';
 import type { CommandFramer } from './framing.ts';
 import { readChangeUser } from './handshake-response.ts';
 import type { Outcomes } from './outcomes.ts';
-import { commandOf, Fields, malformed, packet } from './packets.ts';
+import { commandOf, Fields, HEADER, malformed, packet } from './packets.ts';
 import { readTypes, readValues } from './parameters.ts';
 import type { Session } from './session.ts';
 import type { Statement, Statements } from './statements.ts';
 import type { TextJudge } from './text-judge.ts';
 
-/** Flag of COM_STMT_EXECUTE: with query attributes. */
+/** Flags of COM_STMT_EXECUTE: with a cursor of any kind, and with query attributes. */
+const CURSOR = 7;
 const COUNTED = 8;
+/** Where they are in its payload. */
+const FLAGS = 5;
 /** Bytes of COM_STMT_EXECUTE before its parameters. */
 const BEFORE_PARAMETERS = 10;
 
@@ -109,15 +112,13 @@ export class ClientCommands {
   }
 
   /** A command that is too long to be judged, in a mode that blocks nothing. */
-  oversized(command: number): Pass {
+  oversized({ command, buffer, start }: CommandFramer): Pass {
     const query = this.#queries.unknown(tooLong(this.#context));
     this.#queries.isRefused(query);
     if (command === COMMAND.statementPrepare) this.#sendPrepare(query);
-    else if (
-      command === COMMAND.query ||
-      command === COMMAND.statementExecute ||
-      command === COMMAND.statementBulkExecute
-    )
+    else if (command === COMMAND.statementExecute)
+      this.#outcomes.running('results', query, ((buffer[start + HEADER + FLAGS] ?? 0) & CURSOR) !== 0);
+    else if (command === COMMAND.query || command === COMMAND.statementBulkExecute)
       this.#outcomes.running('results', query);
     else throw new ProtocolError(tooLong(this.#context));
     return PASS;
@@ -194,7 +195,7 @@ export class ClientCommands {
     const statement = this.#statements.find(id);
     if (!statement) return this.#runMissing();
     const read = this.#readParameters(statement, flags, fields);
-    const sent = this.#runStatement(id, statement, read.binds);
+    const sent = this.#runStatement(id, statement, read.binds, (flags & CURSOR) !== 0);
     if (sent === WAIT) return WAIT;
     statement.types = read.types;
     if (sent !== PASS) {
@@ -216,7 +217,7 @@ export class ClientCommands {
     return this.#runStatement(id, statement, undefined);
   }
 
-  #runStatement(id: number, statement: Statement, binds: Binds): Buffer | Pass | Wait {
+  #runStatement(id: number, statement: Statement, binds: Binds, hasCursor = false): Buffer | Pass | Wait {
     const query = statement.text
       ? this.#texts.judge(statement.text, binds)
       : this.#queries.unknown('the prepared statement is not known here');
@@ -224,7 +225,7 @@ export class ClientCommands {
     const hadLongData = statement.hasLongData;
     statement.hasLongData = false;
     if (!this.#queries.isRefused(query)) {
-      this.#outcomes.running('results', query);
+      this.#outcomes.running('results', query, hasCursor);
       return PASS;
     }
     if (!hadLongData) return this.#outcomes.refuse(query);

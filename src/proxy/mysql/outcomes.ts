@@ -41,10 +41,15 @@ export class Outcomes {
     this.#objects = new OwnObjects(session, context, queries);
   }
 
-  /** A query is sent, and runs. */
-  running(kind: AnswerKind, query: SentQuery): void {
+  /**
+   * A query is sent, and runs.
+   *
+   * @param hasCursor the client asked for a cursor
+   */
+  running(kind: AnswerKind, query: SentQuery, hasCursor = false): void {
     this.#answers.push({
       kind,
+      hasCursor,
       done: (answer) => {
         const { error } = answer;
         this.#queries.record(query, error ? 'failed' : 'ok', error?.sqlstate);

@@ -121,7 +121,7 @@ export class Tracker implements SessionTracker, Unanswered {
     if (frame.sequence !== 0) throw new ProtocolError('a command with a wrong sequence number');
     if (frame.last) return this.#commands.handle(frame);
     if (frame.command === COMMAND.statementSendLongData) return this.#commands.handle(frame);
-    if (this.queries.mode !== 'enforce') return this.#commands.oversized(frame.command);
+    if (this.queries.mode !== 'enforce') return this.#commands.oversized(frame);
     throw new ProtocolError(tooLong(this.#context));
   }
 
