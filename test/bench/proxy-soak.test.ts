@@ -12,8 +12,8 @@ const SENT: SoakRecords['sent'] = new Map([
   [3, { statement: DELETE, answer: 'blocked' as const, answeredAt: 3000 }],
   [4, { statement: DELETE, answer: 'unknown' as const, answeredAt: 4000 }],
 ]);
-const RAN = { verdict: 'allow', outcome: 'ok', calls: 1 };
-const BLOCKED = { verdict: 'block', outcome: 'blocked', calls: 1 };
+const RAN = { verdict: 'allow', outcome: 'ran', calls: 1 } as const;
+const BLOCKED = { verdict: 'block', outcome: 'refused', calls: 1 } as const;
 const LISTED: SoakRecords['listed'] = [
   { query: 1, ...RAN },
   { query: 2, ...RAN },
@@ -58,8 +58,8 @@ describe('the checks of the proxy soak', () => {
     ['a forbidden statement ran', { sent: answered(3, { answer: 'ran' }) }, '`DELETE FROM guarded` ran'],
     [
       'a forbidden statement without an answer ran',
-      { listed: [...LISTED, { query: 4, ...BLOCKED, outcome: 'ok' }], trail: new Map([...GOOD.trail, ['d', 1]]) },
-      'the outcome ok',
+      { listed: [...LISTED, { query: 4, ...BLOCKED, outcome: 'ran' }], trail: new Map([...GOOD.trail, ['d', 1]]) },
+      'the outcome ran',
     ],
     ['a forbidden statement was allowed', { listed: reported(3, { verdict: 'allow' }) }, 'the verdict allow'],
     ['an acknowledged row is missing', { kept: new Set() }, 'a row whose INSERT was acknowledged is missing'],

@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundleIn } from '../../bench/load/bundle.ts';
+import { startMariadbUpstream } from '../../bench/soak/proxy/mariadb.ts';
+import { startPostgresqlUpstream } from '../../bench/soak/proxy/postgresql.ts';
 import { runProxySoak } from '../../bench/soak/proxy/run.ts';
-import { type SoakUpstream, startUpstream } from '../../bench/soak/proxy/upstream.ts';
 import { tryStart } from './program.ts';
 
-const upstream = await tryStart<SoakUpstream>('the soak of the proxy', startUpstream);
+const UPSTREAMS = [
+  ['PostgreSQL', await tryStart('the soak of the PostgreSQL proxy', startPostgresqlUpstream)],
+  ['MariaDB', await tryStart('the soak of the MariaDB proxy', startMariadbUpstream)],
+] as const;
 
 // A quarter of a minute of `npm run bench -- soak-proxy`, which runs for ten minutes.
-describe.runIf(upstream)('proxy, service and database, each killed repeatedly', () => {
-  it('run nothing forbidden, and lose no event that was on disk', async ({ onTestFinished }) => {
-    if (!upstream) throw new Error('there is no PostgreSQL');
+describe.each(UPSTREAMS)('proxy, service and %s, each killed repeatedly', (_, upstream) => {
+  it.skipIf(!upstream)('run nothing forbidden, and lose no event that was on disk', async ({ onTestFinished }) => {
+    if (!upstream) return;
     onTestFinished(() => upstream.stop());
     const folder = mkdtempSync(join(tmpdir(), 'querygate-soak-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

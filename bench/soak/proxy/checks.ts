@@ -19,11 +19,6 @@ export interface ProxySoak {
   readonly proxyKills: readonly Kill[];
 }
 
-/** The rows that only forbidden statements change, with the transactions that wrote them. */
-export async function guardedRows(upstream: SoakUpstream): Promise<string> {
-  return JSON.stringify(await upstream.asOwner('SELECT xmin::text, ctid::text, id, amount FROM guarded ORDER BY id'));
-}
-
 /** Waits until the proxy has sent all events. Raises Error if it does not. */
 export async function drained(metricsUrl: string): Promise<void> {
   for (const until = performance.now() + DRAIN_MS; performance.now() < until; await sleep(200)) {
@@ -38,13 +33,12 @@ export async function drained(metricsUrl: string): Promise<void> {
 
 /** Reads what the database and the service have, and checks it; faults go to the journal. */
 export async function checkProxy({ soak, sent, upstream, guarded, proxyKills }: ProxySoak): Promise<RecordFindings> {
-  const after = await guardedRows(upstream);
-  const rows = await upstream.asOwner<{ query: number }>('SELECT query FROM kept');
+  const after = await upstream.guardedRows();
+  const kept = new Set(await upstream.keptQueries());
   const { events: trail } = await readTrail(soak);
   const listed: ListedQuery[] = [];
   for await (const { text, verdict, outcome, calls } of recordedQueries(soak))
     listed.push({ query: queryOf(text), verdict, outcome, calls });
-  const kept = new Set(rows.map(({ query }) => query));
   const findings = checkRecords({ sent, proxyKills, guarded: { before: guarded, after }, kept, trail, listed });
   for (const fault of findings.faults) soak.journal.fault(fault);
   return findings;

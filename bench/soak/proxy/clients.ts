@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { pause } from '../fleet.ts';
 import type { Journal } from '../journal.ts';
-import { marked, STATEMENTS, type Statement } from './statements.ts';
+import { marked, type Statement } from './statements.ts';
+import type { SoakClient, SoakUpstream } from './upstream.ts';
 
 /** What the client of a query knows of it. */
 export interface SentQuery {
@@ -14,16 +14,12 @@ export interface SentQuery {
 
 /** All clients of a run. */
 export interface Clients {
+  readonly upstream: SoakUpstream;
   readonly sent: Map<number, SentQuery>;
   readonly journal: Journal;
   readonly port: number;
   readonly over: AbortSignal;
 }
-
-/** A query that takes longer hangs. */
-const ANSWER_MS = 30_000;
-/** Answers of a database that goes down or comes up, and of a proxy whose database is away. */
-const PASSING = /^(?:57P0[123]|08...)$/;
 
 /** Sends statements until the run ends, over connections that last for some of them. */
 export async function sendStatements(clients: Clients, name: string): Promise<void> {
@@ -42,56 +38,34 @@ export async function sendStatements(clients: Clients, name: string): Promise<vo
   }
 }
 
-async function connect({ port, journal }: Clients, application_name: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'app',
-    database: 'postgres',
-    application_name,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  });
-  // The query that waits gets it too.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && !PASSING.test(error.code ?? ''))
-      journal.fault(`a client was refused: ${error.code} ${error.message}`);
-    await client.end().catch(() => undefined);
-    return undefined;
-  }
+async function connect({ upstream, port, journal }: Clients, name: string): Promise<SoakClient | undefined> {
+  const client = await upstream.connect(port, name);
+  if (!client || 'run' in client) return client;
+  journal.fault(client.fault);
+  return undefined;
 }
 
 /** Returns whether the connection can be used again. */
-async function sendNext({ sent, journal }: Clients, client: pg.Client): Promise<boolean> {
+async function sendNext({ upstream, sent, journal }: Clients, client: SoakClient): Promise<boolean> {
   const query = sent.size + 1;
-  const statement = STATEMENTS[Math.floor(Math.random() * STATEMENTS.length)];
+  const statement = upstream.statements[Math.floor(Math.random() * upstream.statements.length)];
   if (!statement) throw new Error('there are no statements');
   const record: SentQuery = { statement, answer: 'unknown', answeredAt: 0 };
   sent.set(query, record);
-  const text = marked(statement, query);
-  try {
-    const values = statement.values?.(query);
-    await (values ? client.query(text, [...values]) : client.query(text));
+  const outcome = await client.run(marked(statement, query), statement.values?.(query));
+  record.answeredAt = performance.now();
+  if (outcome === 'lost') return false;
+  if (outcome === 'ran') {
     record.answer = 'ran';
-    record.answeredAt = performance.now();
     if (!statement.isAllowed) journal.fault(`a forbidden statement ran: ${statement.text(0)}`);
     return true;
-  } catch (error) {
-    record.answeredAt = performance.now();
-    if (!(error instanceof pg.DatabaseError)) {
-      if (error instanceof Error && error.message === 'Query read timeout') journal.fault('a query was never answered');
-      return false;
-    }
-    const { code = '', message } = error;
-    if (code === '42501' && message.startsWith('blocked by Querygate') && !statement.isAllowed) {
-      record.answer = 'blocked';
-      return true;
-    }
-    if (!PASSING.test(code)) journal.fault(`\`${statement.text(0)}\` failed: ${code} ${message}`);
-    return false;
   }
+  if (outcome === 'blocked' && !statement.isAllowed) {
+    record.answer = 'blocked';
+    return true;
+  }
+  journal.fault(
+    outcome === 'blocked' ? `\`${statement.text(0)}\` was blocked` : `\`${statement.text(0)}\`: ${outcome.fault}`,
+  );
+  return false;
 }

@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, runProgram } from '../../../test/databases/program.ts';
+import type { Account } from '../../../test/databases/program.ts';
 
 /** Milliseconds from a start until a process must be ready. */
 const READY_WITHIN = 90_000;
@@ -27,7 +27,7 @@ export interface KillableOptions {
   readonly isReady: () => Promise<boolean>;
   /**
    * Whether it may refuse to start at first: PostgreSQL does so until the last process of its killed predecessor has
-   * noticed that it is alone.
+   * noticed that it is alone, MariaDB until the files are unlocked.
    */
   readonly retries?: boolean;
 }
@@ -95,18 +95,4 @@ export class KillableProcess implements Killable {
     this.#child = spawn(program, args, { ...account, cwd, env, stdio: ['ignore', log, log] });
     closeSync(log);
   }
-}
-
-/** Creates the files of a PostgreSQL server. */
-export async function initialise(initdb: string, folder: string, owner: string, account: Account): Promise<string> {
-  const data = join(folder, 'data');
-  await runProgram(
-    initdb,
-    ['--auth=trust', `--username=${owner}`, '--encoding=UTF8', '--locale=C', `--pgdata=${data}`],
-    {
-      ...account,
-      cwd: folder,
-    },
-  );
-  return data;
 }

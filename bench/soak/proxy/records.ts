@@ -1,3 +1,4 @@
+import type { QueryOutcome } from '../../../src/contract/index.ts';
 import type { Checked } from '../checks.ts';
 import type { SentQuery } from './clients.ts';
 
@@ -12,7 +13,7 @@ export interface ListedQuery {
   /** Number in its text; undefined without one. */
   readonly query: number | undefined;
   readonly verdict: string;
-  readonly outcome: string | undefined;
+  readonly outcome: QueryOutcome | undefined;
   readonly calls: number;
 }
 
@@ -143,11 +144,11 @@ function eventsByQuery({ sent, trail, listed }: SoakRecords, events: Check): Rea
 function checkEvent({ statement, answer }: SentQuery, event: ListedQuery, forbidden: Check, events: Check): void {
   const wrong = `was reported with the verdict ${event.verdict} and the outcome ${event.outcome}`;
   if (!statement.isAllowed)
-    forbidden.expect(event.verdict === 'block' && event.outcome !== 'ok', `\`${statement.text(0)}\` ${wrong}`);
+    forbidden.expect(event.verdict === 'block' && event.outcome !== 'ran', `\`${statement.text(0)}\` ${wrong}`);
   else {
     events.expect(event.verdict === 'allow', `\`${statement.text(0)}\` ${wrong}`);
-    events.expect(event.outcome !== 'blocked', `\`${statement.text(0)}\`, which is allowed, ${wrong}`);
+    events.expect(event.outcome !== 'refused', `\`${statement.text(0)}\`, which is allowed, ${wrong}`);
   }
-  if (answer === 'ran') events.expect(event.outcome === 'ok', `an acknowledged query ${wrong}`);
-  if (answer === 'blocked') events.expect(event.outcome === 'blocked', `a blocked query ${wrong}`);
+  if (answer === 'ran') events.expect(event.outcome === 'ran', `an acknowledged query ${wrong}`);
+  if (answer === 'blocked') events.expect(event.outcome === 'refused', `a blocked query ${wrong}`);
 }

@@ -10,11 +10,11 @@ import type { Checked } from '../checks.ts';
 import { Fleet, pause } from '../fleet.ts';
 import { Journal } from '../journal.ts';
 import type { Soak } from '../soak.ts';
-import { checkProxy, drained, guardedRows } from './checks.ts';
+import { checkProxy, drained } from './checks.ts';
 import { type SentQuery, sendStatements } from './clients.ts';
 import { type Killable, KillableProcess } from './killable.ts';
 import type { Kill, Unwritten } from './records.ts';
-import { SOAK_RULES, SOAK_TABLES } from './statements.ts';
+import { SOAK_RULES } from './statements.ts';
 import type { SoakUpstream } from './upstream.ts';
 
 export interface ProxySoakOptions {
@@ -55,8 +55,8 @@ export async function runProxySoak(options: ProxySoakOptions): Promise<ProxySoak
     await service.start();
     const workspace = await makeWorkspace(bundle, store, WORKSPACE);
     const key = await configure(options, folder);
-    await upstream.asOwner(SOAK_TABLES);
-    const guarded = await guardedRows(upstream);
+    await upstream.prepare();
+    const guarded = await upstream.guardedRows();
     proxy = await proxyOf(options, folder, { url: service.url, key });
     await proxy.process.start();
     const over = new AbortController();
@@ -67,7 +67,7 @@ export async function runProxySoak(options: ProxySoakOptions): Promise<ProxySoak
     await load(options, [proxy.process, service, upstream.process], {
       kills,
       over,
-      clients: { sent, journal, port: proxy.port, over: over.signal },
+      clients: { upstream, sent, journal, port: proxy.port, over: over.signal },
     });
     print(`the load is over after ${sent.size} queries; waiting for the events`);
     await drained(`${proxy.probes}/metrics`);

@@ -1,76 +1,33 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
-import { findPrograms, ownFolder, serverFolder } from '../../../test/databases/program.ts';
-import { freePort } from '../../load/service-process.ts';
-import { initialise, KillableProcess } from './killable.ts';
+import type { KillableProcess } from './killable.ts';
+import type { Statement } from './statements.ts';
 
-const OWNER = 'owner';
+/** What a client knows of a query: `lost` has no answer, or one of a server that was just killed or not yet started. */
+export type Outcome = 'ran' | 'blocked' | 'lost' | { readonly fault: string };
+
+/** A connection through the proxy. */
+export interface SoakClient {
+  run(text: string, values: readonly unknown[] | undefined): Promise<Outcome>;
+  end(): Promise<void>;
+}
 
 /** The database behind the proxy, with durable settings: what it acknowledged survives that it is killed. */
 export interface SoakUpstream {
   readonly process: KillableProcess;
   /** For `--upstream`. */
   readonly address: string;
-  /** Runs a statement as the owner, past the proxy. */
-  asOwner<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
+  /** What the clients send. */
+  readonly statements: readonly Statement[];
+  /** Creates the tables of the load, past the proxy. */
+  prepare(): Promise<void>;
+  /** The rows that only forbidden statements change, such that each change shows. */
+  guardedRows(): Promise<string>;
+  /** Queries of which the table `kept` has a row. */
+  keptQueries(): Promise<readonly number[]>;
+  /** A client through the proxy, a fault, or undefined if none could connect now. */
+  connect(port: number, name: string): Promise<SoakClient | { readonly fault: string } | undefined>;
   stop(): Promise<void>;
 }
 
-/** Starts one; returns a string with the reason if there is none. */
-export async function startUpstream(): Promise<SoakUpstream | string> {
-  const programs = findPrograms(['initdb', 'postgres']);
-  if (typeof programs === 'string') return programs;
-  const { folder, account } = serverFolder('querygate-upstream');
-  const sockets = ownFolder(join(folder, 'sockets'), account);
-  const port = await freePort();
-  const asOwner = async <Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]> => {
-    const client = new pg.Client({ host: sockets, port, user: OWNER, database: 'postgres' });
-    // A server that is killed breaks the connection, which the query reports too.
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  const { PATH } = process.env;
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: sockets,
-    port: String(port),
-    shared_buffers: '16MB',
-  };
-  const server = new KillableProcess({
-    name: 'upstream',
-    program: programs.postgres,
-    args: [
-      '-D',
-      join(folder, 'data'),
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    env: { PATH },
-    cwd: folder,
-    account,
-    retries: true,
-    isReady: () =>
-      asOwner('SELECT 1').then(
-        () => true,
-        () => false,
-      ),
-  });
-  const stop = async () => {
-    await server.end('SIGINT');
-    server.forget();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    await initialise(programs.initdb, folder, OWNER, account);
-    await server.start();
-    return { process: server, address: `${sockets}:${port}`, asOwner, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
+/** A query that takes longer hangs. */
+export const ANSWER_MS = 30_000;
+export const NEVER_ANSWERED: Outcome = { fault: 'a query was never answered' };
