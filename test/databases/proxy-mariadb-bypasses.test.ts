@@ -43,6 +43,8 @@ beforeAll(async () => {
     'CREATE TABLE shop.canary (id int PRIMARY KEY, hit int)',
     'CREATE PROCEDURE shop.drop_own() DROP TEMPORARY TABLE IF EXISTS canary',
     'CREATE PROCEDURE shop.prepare_other() BEGIN PREPARE harmless FROM "DELETE FROM shop.canary"; END',
+    'CREATE TABLE shop.noted (id int)',
+    'CREATE TRIGGER shop.sets_text BEFORE INSERT ON shop.noted FOR EACH ROW SET @text = "DELETE FROM shop.canary"',
     'CREATE FUNCTION shop.set_text() RETURNS int BEGIN SET @text = "DELETE FROM shop.canary"; RETURN 1; END',
   ]);
   near = await Recorder.start({ path: server.socket });
@@ -90,6 +92,8 @@ const TINY = 1;
 const LONGLONG = 8;
 const DOUBLE = 5;
 const TEXT = 0xfd;
+/** Without parameters. */
+const runLatest = command(COMMAND.statementExecute, int32(LATEST), 0, int32(1));
 const MANY = [0xa0, 0x86, 1, 0];
 const ONE = [1, 0, 0, 0];
 const double = (value: number) => {
@@ -128,6 +132,24 @@ const NAMES: readonly Bypass[] = [
   ['a temporary table that was not created', ['CREATE TEMPORARY TABLE canary (id int, id int)', FORBIDDEN]],
   ['a temporary table that the first statement of a text prevents', [`SELECT nothing; ${OWN}`, FORBIDDEN]],
   ['a temporary table in a text that fails', [`${OWN}; DROP TABLE canary; SELECT nothing`, FORBIDDEN]],
+  ['a temporary table of the same name in capitals', ['CREATE TEMPORARY TABLE Canary (id int)', FORBIDDEN]],
+  ['a temporary table that a prepared statement drops', [OWN, prepare('DROP TABLE canary'), runLatest, FORBIDDEN]],
+  [
+    'a temporary table that a statement drops whose name is executed',
+    [OWN, "PREPARE d FROM 'DROP TABLE canary'", 'EXECUTE d', FORBIDDEN],
+  ],
+  ['a temporary table that EXECUTE IMMEDIATE drops', [OWN, "EXECUTE IMMEDIATE 'DROP TABLE canary'", FORBIDDEN]],
+  ['a temporary table that a block drops', [OWN, 'BEGIN NOT ATOMIC DROP TABLE canary; END', FORBIDDEN]],
+  [
+    'a temporary table that is dropped with another',
+    [OWN, 'CREATE TEMPORARY TABLE own (id int)', 'DROP TEMPORARY TABLE own, canary', FORBIDDEN],
+  ],
+  ['a temporary table that is replaced by another name', [OWN, 'ALTER TABLE canary RENAME TO other.canary', FORBIDDEN]],
+  ['a temporary table that is renamed twice', [OWN, 'RENAME TABLE canary TO x, x TO y', FORBIDDEN]],
+  [
+    'a statement that drops a temporary table, executed by its name twice',
+    [OWN, "PREPARE d FROM 'DELETE FROM canary'", 'EXECUTE d', 'DROP TEMPORARY TABLE canary', 'EXECUTE d'],
+  ],
   [
     'a statement that was prepared for a temporary table',
     [OWN, prepare(FORBIDDEN), 'DROP TABLE canary', command(COMMAND.statementExecute, int32(LATEST), 0, int32(1))],
@@ -191,6 +213,63 @@ const TEXTS: readonly Bypass[] = [
     ['SET NAMES utf8mb4', command(COMMAND.resetConnection), IN_GBK],
     { collation: 28 },
   ],
+  ...(
+    [
+      ['big5', '\xa4'],
+      ['sjis', '\x95'],
+      ['cp932', '\x95'],
+    ] as const
+  ).map(
+    ([name, lead]): Bypass => [
+      `the character set ${name}`,
+      [`SET NAMES ${name}`, Buffer.from(`SELECT '${lead}\\'; ${FORBIDDEN}; -- '`, 'latin1')],
+    ],
+  ),
+  ['the character set gbk, by a keyword before', ['SET LOCAL character_set_client = gbk', IN_GBK]],
+  [
+    'the character set gbk, for a statement that is prepared again',
+    [
+      'SET NAMES latin1',
+      prepare(Buffer.from("UPDATE canary SET hit = hit + 1 WHERE id = 7 AND 'a' = '\xbf\\' OR 1 = 1 -- '", 'latin1')),
+      "ALTER TABLE canary COMMENT 'another'",
+      'SET NAMES gbk',
+      runLatest,
+    ],
+  ],
+  ['a comment of another version', ["/*!99999 ' */ DELETE FROM canary -- '"]],
+  ['a comment of a version of MySQL alone', ["/*!50701 ' */ DELETE FROM canary -- '"]],
+  ['a comment of a later MariaDB', ["/*M!999999 ' */ DELETE FROM canary -- '"]],
+  ['an executable comment of six digits', ['/*!100100 DELETE FROM canary */']],
+  ['an executable comment of five digits and a number', ['DELETE FROM canary WHERE id = /*!500001 */ 0 OR 1 = 1']],
+  ['an executable comment without a version', ['/*! DELETE FROM canary */']],
+  ['a comment in an executable one', ['/*!50000 DELETE /* WHERE */ FROM canary */']],
+  ['a comment that hides the filter', ['DELETE FROM canary /* WHERE id = 7 */']],
+  ['a comment after two dashes and a control character', ['DELETE FROM canary --\x01WHERE id = 7']],
+  ['a comment after two dashes and a tab', ['DELETE FROM canary --\tWHERE id = 7']],
+  ['a comment after two dashes and a vertical tab', ['DELETE FROM canary --\vWHERE id = 7']],
+  ['a comment after two dashes and DEL', ['DELETE FROM canary --\x7fWHERE id = 7']],
+  [
+    'a comment after two dashes and a space of latin1',
+    [Buffer.from('DELETE FROM canary --\xa0WHERE id = 7', 'latin1')],
+    { collation: 8 },
+  ],
+  ['spaces of latin1', [Buffer.from('DELETE\xa0FROM\xa0canary', 'latin1')], { collation: 8 }],
+  ['a comment after a hash', ['DELETE FROM canary #WHERE id = 7']],
+  ['a zero at the end', ['DELETE FROM canary\0']],
+  ['spaces of every kind', ['DELETE\vFROM\f`canary`']],
+  ['bars that mean OR', ['UPDATE canary SET hit = 1 WHERE id = 7 || 1']],
+  [
+    'bars that mean OR again',
+    ["SET sql_mode = 'PIPES_AS_CONCAT'", "SET sql_mode = ''", 'UPDATE canary SET hit = 1 WHERE id = 7 || 1'],
+  ],
+  ['a block of the mode ORACLE', ["SET sql_mode = 'ORACLE'", 'BEGIN DELETE FROM canary; END']],
+  ['a declaration of the mode ORACLE', ["SET sql_mode = 'ORACLE'", 'DECLARE x int; BEGIN DELETE FROM canary; END']],
+  ['a long comment', [`/* ${'x'.repeat(9000)} */ DELETE FROM canary`]],
+  [
+    'a long text without escapes by backslash',
+    ["SET sql_mode = 'NO_BACKSLASH_ESCAPES'", `SELECT 'a\\'; /* ${'x'.repeat(9000)} */ DELETE FROM canary; -- '`],
+  ],
+  ['a long text in gbk', ['SET NAMES gbk', Buffer.concat([IN_GBK, Buffer.alloc(9000, 'x')])]],
   ['an executable comment', ['/*!50000 DELETE */ FROM canary']],
   ['an executable comment of MariaDB', ['/*M!100100 DELETE FROM canary */']],
   ['a block', ['BEGIN NOT ATOMIC DELETE FROM canary; END']],
@@ -233,6 +312,71 @@ const NAMED: readonly Bypass[] = [
   [
     'a name that a procedure prepares again',
     ["PREPARE harmless FROM 'SELECT 1'", 'CALL prepare_other()', 'EXECUTE harmless'],
+  ],
+  [
+    'a variable that a function changes in a SET of another',
+    ["SET @text = 'SELECT 1'", 'SET @other = set_text()', 'PREPARE s FROM @text', 'EXECUTE s'],
+  ],
+  [
+    'a variable that is assigned in a SET of another',
+    ["SET @text = 'SELECT 1'", "SET @other = (@text := 'DELETE FROM canary')", 'PREPARE s FROM @text', 'EXECUTE s'],
+  ],
+  [
+    'a variable that is assigned in a SET of a setting',
+    [
+      "SET @text = 'SELECT 1'",
+      "SET sql_select_limit = (SELECT 100 + 0 * length(@text := 'DELETE FROM canary'))",
+      'PREPARE s FROM @text',
+      'EXECUTE s',
+    ],
+  ],
+  [
+    'a variable that a trigger changes',
+    ["SET @text = 'SELECT 1'", 'INSERT INTO noted VALUES (1)', 'PREPARE s FROM @text', 'EXECUTE s'],
+  ],
+  [
+    'a variable that a prepared statement changes',
+    [
+      "SET @text = 'SELECT 1'",
+      prepare("SET @text = 'DELETE FROM canary'"),
+      runLatest,
+      'PREPARE s FROM @text',
+      'EXECUTE s',
+    ],
+  ],
+  [
+    'a variable that an executed statement changes',
+    [
+      "SET @text = 'SELECT 1'",
+      `PREPARE v FROM "SET @text = 'DELETE FROM canary'"`,
+      'EXECUTE v',
+      'PREPARE s FROM @text',
+      'EXECUTE s',
+    ],
+  ],
+  [
+    'a variable that EXECUTE USING changes',
+    [
+      "SET @text = 'SELECT 1'",
+      "PREPARE v FROM 'SELECT ? INTO @text'",
+      "EXECUTE v USING 'DELETE FROM canary'",
+      'PREPARE s FROM @text',
+      'EXECUTE s',
+    ],
+  ],
+  ['PREPARE of an expression', ["PREPARE s FROM concat('DELETE FROM', ' canary')", 'EXECUTE s']],
+  ['EXECUTE IMMEDIATE of an expression', ["EXECUTE IMMEDIATE concat('DELETE FROM', ' canary')"]],
+  [
+    'a name of another spelling',
+    ["PREPARE e FROM 'SELECT 1'", OWN, `PREPARE E FROM '${FORBIDDEN}'`, 'DROP TEMPORARY TABLE canary', 'EXECUTE e'],
+  ],
+  [
+    'a name that is prepared in a comment',
+    ["PREPARE s FROM 'SELECT 1'", OWN, `PREPARE/**/s FROM '${FORBIDDEN}'`, 'DROP TEMPORARY TABLE canary', 'EXECUTE s'],
+  ],
+  [
+    'a name that is not executed plainly',
+    [OWN, `PREPARE s FROM '${FORBIDDEN}'`, 'DROP TEMPORARY TABLE canary', 'EXECUTE/**/s'],
   ],
   ['a name in a text of several statements', [`PREPARE s FROM '${FORBIDDEN}'; EXECUTE s`]],
 ];

@@ -149,11 +149,11 @@ export class Outcomes {
     if (effects.isOpaque || effects.kinds.has('prepare')) this.#statements.forgetNames();
   }
 
-  /** Keeps the texts of user variables only while nothing else can have changed them. */
+  /** Keeps the texts of user variables only while nothing else can have changed them, such as a function in an expression. */
   #followVariables({ kinds }: QueryEffects, single: string | undefined): void {
     const isPlain =
       single !== undefined &&
-      ((kinds.has('set') && kinds.size === 1 && readAssignments(single) !== undefined) ||
+      ((kinds.has('set') && kinds.size === 1 && readAssignments(single)?.every(({ value }) => value !== undefined)) ||
         readPreparedStatement(single)?.kind === 'prepare');
     if (!isPlain) this.#session.forgetVariables();
   }
@@ -162,6 +162,6 @@ export class Outcomes {
     const { kind, name } = statement;
     if (kind === 'deallocate') return this.#statements.forgetName(name);
     const text = statement.query ?? this.#session.variable(statement.variable ?? '');
-    this.#statements.setName(name, text === undefined ? undefined : this.#texts.textOf(Buffer.from(text)));
+    this.#statements.setName(name, text === undefined ? undefined : this.#texts.ofString(text));
   }
 }

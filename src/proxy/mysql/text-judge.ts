@@ -44,6 +44,12 @@ export class TextJudge {
     return { bytes, encoding, isEncodingUnknown: false, modes, kept: { latest: undefined } };
   }
 
+  /** A text that a statement has as a string; undefined if its bytes are not known. */
+  ofString(text: string): QueryText | undefined {
+    const isKnown = this.#session.encoding.label === 'utf-8' || !BEYOND_ASCII.test(text);
+    return isKnown ? this.textOf(Buffer.from(text)) : undefined;
+  }
+
   /** Judges a text that is about to be sent, or to be executed again. */
   judge(text: QueryText, binds: Binds): SentQuery | Wait {
     const query = this.#queries.judge(text, binds, this.#refine);
@@ -56,7 +62,7 @@ export class TextJudge {
   }
 
   readonly #refine = (judgement: Judgement, text: QueryText): Judgement =>
-    this.#withNamed(this.#withCharacters(this.#withVariable(judgement, text), text), text);
+    this.#withNamed(this.#reread(this.#withCharacters(this.#withVariable(judgement, text), text), text), text);
 
   /** Judges PREPARE of a user variable by the text in it, as far as that is known. It is recorded as in a log. */
   #withVariable(judgement: Judgement, { bytes, encoding }: QueryText): Judgement {
@@ -66,8 +72,8 @@ export class TextJudge {
     const variable = statement?.kind === 'prepare' ? statement.variable : undefined;
     const query = variable === undefined ? undefined : this.#session.variable(variable);
     if (query === undefined) return judgement;
-    const literal = this.textOf(Buffer.from(`PREPARE statement FROM '${query.replaceAll("'", "''")}'`));
-    const known = this.#queries.judgementOf(literal, undefined);
+    const literal = this.ofString(`PREPARE statement FROM '${query.replaceAll("'", "''")}'`);
+    const known = literal ? this.#queries.judgementOf(literal, undefined) : WAIT;
     return known === WAIT ? judgement : { ...known, rows };
   }
 
@@ -77,6 +83,15 @@ export class TextJudge {
     const isChanged = rows.length > 1 && changesCharacterSet(effects);
     return isChanged && BEYOND_ASCII.test(text.bytes.toString('latin1'))
       ? withUnknown(judgement, 'it changes the character set in which the rest of it is read')
+      : judgement;
+  }
+
+  /** A prepared statement that the server may prepare again, in the character set of now: after ALTER TABLE, for example. */
+  #reread(judgement: Judgement, { bytes, encoding }: QueryText): Judgement {
+    const { label } = this.#session.encoding;
+    if (encoding.label === label) return judgement;
+    return label === undefined || BEYOND_ASCII.test(bytes.toString('latin1'))
+      ? withUnknown(judgement, 'it was prepared in another character set than the session has now')
       : judgement;
   }
 
@@ -100,6 +115,6 @@ export class TextJudge {
     const judgement = this.#queries.judgementOf(prepared, undefined);
     if (judgement === WAIT || usesNames(judgement.effects))
       return `the prepared statement \`${statement.name}\` names others`;
-    return judgement;
+    return this.#reread(judgement, prepared);
   }
 }

@@ -18,7 +18,7 @@ export function command(code: number, ...parts: readonly (string | number | Uint
 }
 
 export const query = (text: string | Uint8Array) => command(COMMAND.query, text);
-export const prepare = (text: string) => command(COMMAND.statementPrepare, text);
+export const prepare = (text: string | Uint8Array) => command(COMMAND.statementPrepare, text);
 
 export function int32(value: number): Buffer {
   const bytes = Buffer.alloc(4);

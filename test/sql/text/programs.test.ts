@@ -38,6 +38,7 @@ describe('the mysql client', () => {
         ['a command of one character takes the rest of its line', `\\R ${DROP}\nSELECT 1;`, 'nothing'],
         ['NULL', `INSERT INTO t VALUES (\\N); ${DROP};`, 'users'],
         ['a control character behind --', `SELECT 1 --\u0001; ${DROP};`, 'unknown'],
+        ['the control character DEL behind --', `SELECT 1 --\u007f; ${DROP};`, 'unknown'],
         ['a column that is named like a command', 'SELECT a,\nstatus\nFROM t;', 'nothing'],
       ].map(([title = '', text = '', expected = '']) => [dialect, title, text, expected] as const),
     ),

@@ -26,6 +26,7 @@ export const C = {
   underscore: 95,
   backtick: 96,
   openBrace: 123,
+  delete: 127,
 } as const;
 
 export function isDigit(code: number): boolean {

@@ -15,7 +15,7 @@ export function readComment(lexer: LexerState, code: number): boolean {
       return true;
     }
     const after = lexer.code(2);
-    if (!lexer.lexical.dashNeedsSpace || after <= C.space) {
+    if (!lexer.lexical.dashNeedsSpace || after <= C.space || after === C.delete) {
       if (lexer.lexical.dashNeedsSpace && isControl(after)) lexer.reportUnreadable(CONTROL, lexer.at, lexer.at + 3);
       readLineComment(lexer, 2);
       return true;
@@ -42,7 +42,7 @@ export function readComment(lexer: LexerState, code: number): boolean {
 const CONTROL = 'a control character behind `--`: the mysql client and the server differ on whether a comment begins';
 
 function isControl(code: number): boolean {
-  return code >= 0 && code < C.space && (code < C.tab || code > C.cr);
+  return code === C.delete || (code >= 0 && code < C.space && (code < C.tab || code > C.cr));
 }
 
 /**
