@@ -43,6 +43,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'CPU per transaction of the proxy, a bare pipe and pgbouncer',
     run: () => import('./proxy.ts'),
   },
+  'proxy-mariadb': {
+    purpose: 'CPU per transaction of the proxy in front of MariaDB, and a bare pipe',
+    run: () => import('./proxy-mariadb.ts'),
+  },
   record: {
     purpose: 'time of migrations without the recorder, behind it, and with measured locks',
     run: () => import('./record.ts'),
