@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import knex from 'knex';
 import * as mariadb from 'mariadb';
 import * as mysql2 from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,6 +25,7 @@ beforeAll(async () => {
     "CREATE USER app@localhost IDENTIFIED BY 'secret'",
     'GRANT ALL ON *.* TO app@localhost',
     'CREATE TABLE shop.canary (id int PRIMARY KEY, note varchar(50))',
+    'CREATE TABLE shop.item (id int PRIMARY KEY, note varchar(50), price decimal(8, 2))',
   ]);
   for (const mode of MODES) {
     const near = await Recorder.start({ path: server.socket });
@@ -188,6 +190,60 @@ SELECT DATABASE();
 SELECT repeat('x', 100000) AS long_one;
 `;
 
+/** The folder with the frameworks from npm that `.ci/run` installs. */
+const FRAMEWORKS = process.env['QUERYGATE_TEST_FRAMEWORKS'];
+
+const ORMS = {
+  TypeORM: `
+require('reflect-metadata');
+const { DataSource, EntitySchema } = require('typeorm');
+const columns = {
+  id: { type: 'int', primary: true },
+  note: { type: 'varchar', nullable: true },
+  price: { type: 'decimal', precision: 8, scale: 2, nullable: true },
+};
+const Item = new EntitySchema({ name: 'Item', tableName: 'item', columns });
+const db = new DataSource({ type: 'mariadb', ...JSON.parse(process.argv[1]), username: 'app', password: 'secret', database: 'shop', entities: [Item] });
+(async () => {
+  const results = [];
+  await db.initialize();
+  const items = db.getRepository('Item');
+  results.push(await items.save([{ id: 1, note: 'naïve', price: '1.50' }, { id: 2 }]));
+  results.push(await items.find({ order: { id: 'ASC' } }), await items.findOneBy({ id: 7 }));
+  await items.update({ id: 2 }, { note: "two's" });
+  results.push(await items.createQueryBuilder('i').where('i.note LIKE :note', { note: '%two%' }).getMany());
+  await db.transaction((work) => work.save('Item', { id: 3 }).then(() => Promise.reject(new Error('undone')))).catch(() => undefined);
+  results.push(await db.query('SELECT nothing').catch((error) => [error.errno, error.sqlState]));
+  results.push(await items.count(), (await items.delete([1, 2])).affected);
+  await db.destroy();
+  console.log(JSON.stringify(results));
+})();
+`,
+  Sequelize: `
+const { Sequelize, DataTypes } = require('sequelize');
+const { host, port, socketPath } = JSON.parse(process.argv[1]);
+const db = new Sequelize('shop', 'app', 'secret', { dialect: 'mysql', logging: false, host, port, dialectOptions: { socketPath } });
+const Item = db.define('item', { id: { type: DataTypes.INTEGER, primaryKey: true }, note: DataTypes.STRING }, { tableName: 'item', timestamps: false });
+(async () => {
+  const results = [];
+  await Item.bulkCreate([{ id: 1, note: 'naïve' }, { id: 2, note: null }]);
+  results.push(await Item.findAll({ order: ['id'], raw: true }), await Item.update({ note: "two's" }, { where: { id: 2 } }));
+  await db.transaction(async (transaction) => {
+    await Item.create({ id: 3 }, { transaction });
+    throw new Error('undone');
+  }).catch(() => undefined);
+  results.push(await db.query('SELECT nothing').catch((error) => [error.parent.errno, error.parent.sqlState]));
+  results.push(await Item.count(), await Item.destroy({ where: { id: [1, 2] } }));
+  await db.close();
+  console.log(JSON.stringify(results));
+})();
+`,
+} as const;
+
+function addressOf(port: Port): { readonly socketPath: string } | { readonly host: string; readonly port: number } {
+  return port === undefined ? { socketPath: socket } : { host: '127.0.0.1', port };
+}
+
 /** Work that the rules allow, and what it needs. */
 const CLIENTS: readonly (readonly [string, string | undefined, Work])[] = [
   [
@@ -217,15 +273,29 @@ const CLIENTS: readonly (readonly [string, string | undefined, Work])[] = [
   ],
   [
     'PyMySQL',
-    missing('python3', ['-c', 'import pymysql']),
-    async (port) => JSON.parse((await runProgram('python3', ['-c', PYTHON, String(port ?? socket)])).stdout),
+    missing('/usr/bin/python3', ['-c', 'import pymysql']),
+    async (port) => JSON.parse((await runProgram('/usr/bin/python3', ['-c', PYTHON, String(port ?? socket)])).stdout),
   ],
   ['the driver mysql2', undefined, withMysql2],
+  ['Knex', undefined, withKnex],
+  ...Object.entries(ORMS).map(
+    ([name, script]) =>
+      [
+        name,
+        FRAMEWORKS === undefined
+          ? 'QUERYGATE_TEST_FRAMEWORKS is not set'
+          : missing(process.execPath, ['-e', `require('${name.toLowerCase()}')`], FRAMEWORKS),
+        async (port: Port) => {
+          const args = ['-e', script, '--', JSON.stringify(addressOf(port))];
+          return JSON.parse((await runProgram(process.execPath, args, { cwd: FRAMEWORKS })).stdout);
+        },
+      ] as const,
+  ),
 ];
 
 /** Why a program is not usable; undefined if it is. */
-function missing(program: string, probe: readonly string[]): string | undefined {
-  return spawnSync(program, probe, { stdio: 'ignore' }).status === 0
+function missing(program: string, probe: readonly string[], cwd?: string): string | undefined {
+  return spawnSync(program, probe, { stdio: 'ignore', cwd }).status === 0
     ? undefined
     : `${program} ${probe.join(' ')} fails`;
 }
@@ -256,6 +326,44 @@ async function withMysql2(port: Port): Promise<unknown> {
   );
   await client.end();
   return results;
+}
+
+/** With a pool of one connection, so that a query after an error uses the connection of the error. */
+async function withKnex(port: Port): Promise<unknown> {
+  const db = knex({ client: 'mysql2', connection: { ...LOGIN, ...addressOf(port) }, pool: { min: 1, max: 1 } });
+  const items = () => db('item').select('id', 'note').orderBy('id');
+  try {
+    return await all(
+      [
+        () =>
+          db('item').insert([
+            { id: 1, note: 'naïve' },
+            { id: 2, note: null },
+          ]),
+        () => db('item').where({ id: 2 }).update({ note: "two's" }),
+        items,
+        () => db.raw('SELECT ? AS a, ?? FROM item WHERE id = ?', ['x', 'id', 1]).then(([rows]) => rows),
+        () => db.raw('SELECT nothing'),
+        () =>
+          db.transaction(async (outer) => {
+            await outer('item').insert({ id: 3, note: 'kept' });
+            await outer.transaction((inner) => inner('item').insert({ id: 1, note: 'again' })).catch(() => undefined);
+            return outer('item').where({ id: 3 }).del();
+          }),
+        () =>
+          db.transaction((work) =>
+            work('item')
+              .insert({ id: 4 })
+              .then(() => work.raw('SELECT nothing')),
+          ),
+        items,
+        () => db('item').whereIn('id', [1, 2]).del(),
+      ],
+      (error) => [(error as { errno: number }).errno, (error as { sqlState: string }).sqlState],
+    );
+  } finally {
+    await db.destroy();
+  }
 }
 
 describe.skipIf(!server).each(MODES)('in mode %s', (mode) => {
