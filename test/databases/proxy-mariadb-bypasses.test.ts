@@ -12,6 +12,9 @@ import { tryStart } from './program.ts';
 // Ways to run a forbidden query past the proxy to MariaDB. Each runs on the server directly first, where it must change the
 // canary: otherwise it would prove nothing. Through the proxy, the canary must stay as it is.
 
+/** What the parser raises for a text that it does not understand. */
+const PARSE_ERROR = "SIGNAL SQLSTATE '42000' SET MYSQL_ERRNO = 1064";
+
 const RULES = `version: 1
 extends: [querygate:recommended@1]
 rules:
@@ -42,6 +45,10 @@ beforeAll(async () => {
     'GRANT ALL ON *.* TO second@localhost',
     'CREATE TABLE shop.canary (id int PRIMARY KEY, hit int)',
     'CREATE PROCEDURE shop.drop_own() DROP TEMPORARY TABLE IF EXISTS canary',
+    `CREATE PROCEDURE shop.drop_and_fail() BEGIN DROP TEMPORARY TABLE canary; ${PARSE_ERROR}; END`,
+    `CREATE PROCEDURE shop.prepare_and_fail() BEGIN PREPARE harmless FROM "DELETE FROM shop.canary"; ${PARSE_ERROR}; END`,
+    'CREATE TABLE shop.failing (id int)',
+    `CREATE TRIGGER shop.fails BEFORE INSERT ON shop.failing FOR EACH ROW BEGIN SET @text = "DELETE FROM shop.canary"; ${PARSE_ERROR}; END`,
     'CREATE PROCEDURE shop.prepare_other() BEGIN PREPARE harmless FROM "DELETE FROM shop.canary"; END',
     'CREATE TABLE shop.noted (id int)',
     'CREATE TRIGGER shop.sets_text BEFORE INSERT ON shop.noted FOR EACH ROW SET @text = "DELETE FROM shop.canary"',
@@ -64,6 +71,10 @@ const FORBIDDEN = 'DELETE FROM canary';
 const BY_LIMIT = 'UPDATE canary SET hit = hit + 1 WHERE id > 0 LIMIT ?';
 /** It changes nothing before the variable is set. */
 const WHEN_SET = 'UPDATE canary SET hit = hit + 1 WHERE id > 0 AND @go = 1 LIMIT ?';
+/** In a transaction of XA, autocommit cannot be set; assignments before it in the same SET stay. */
+const XA = ['SET autocommit = 0', "XA START 'x'"] as const;
+const FAILING = 'autocommit = 1';
+const XA_ENDS = ["XA END 'x'", "XA COMMIT 'x' ONE PHASE"] as const;
 const OWN = 'CREATE TEMPORARY TABLE canary (id int, hit int)';
 /** In gbk, the first two bytes of the string are one character, and it ends before the semicolon. */
 const IN_GBK = Buffer.from("SELECT '\xbf\\'; DELETE FROM canary; -- '", 'latin1');
@@ -139,6 +150,14 @@ const NAMES: readonly Bypass[] = [
     [OWN, "PREPARE d FROM 'DROP TABLE canary'", 'EXECUTE d', FORBIDDEN],
   ],
   ['a temporary table that EXECUTE IMMEDIATE drops', [OWN, "EXECUTE IMMEDIATE 'DROP TABLE canary'", FORBIDDEN]],
+  [
+    'a temporary table that a block drops before it raises the error of the parser',
+    [OWN, `BEGIN NOT ATOMIC DROP TABLE canary; ${PARSE_ERROR}; END`, FORBIDDEN],
+  ],
+  [
+    'a temporary table that a procedure drops before it raises the error of the parser',
+    [OWN, 'CALL drop_and_fail()', FORBIDDEN],
+  ],
   ['a temporary table that a block drops', [OWN, 'BEGIN NOT ATOMIC DROP TABLE canary; END', FORBIDDEN]],
   [
     'a temporary table that is dropped with another',
@@ -176,6 +195,33 @@ const TEXTS: readonly Bypass[] = [
   [
     'no escapes by backslash, by EXECUTE IMMEDIATE in the same text',
     [`EXECUTE IMMEDIATE "SET sql_mode = 'NO_BACKSLASH_ESCAPES'"; ${WITHOUT_BACKSLASHES}`],
+  ],
+  [
+    'no escapes by backslash, in a SET that fails',
+    [...XA, `SET sql_mode = 'NO_BACKSLASH_ESCAPES', ${FAILING}`, WITHOUT_BACKSLASHES, ...XA_ENDS],
+  ],
+  [
+    'quoted names, in a SET that fails',
+    [...XA, `SET sql_mode = 'ANSI_QUOTES', ${FAILING}`, WITH_QUOTED_NAMES, ...XA_ENDS],
+  ],
+  [
+    'the character set gbk, in a SET that fails',
+    [...XA, `SET NAMES gbk, ${FAILING}`, IN_GBK, ...XA_ENDS],
+    { collation: 8 },
+  ],
+  [
+    'no escapes by backslash, in a SET of EXECUTE IMMEDIATE that fails',
+    [...XA, `EXECUTE IMMEDIATE "SET sql_mode = 'NO_BACKSLASH_ESCAPES', ${FAILING}"`, WITHOUT_BACKSLASHES, ...XA_ENDS],
+  ],
+  [
+    'no escapes by backslash, in a SET that fails after another statement',
+    [...XA, `DO 1; SET sql_mode = 'NO_BACKSLASH_ESCAPES', ${FAILING}`, WITHOUT_BACKSLASHES, ...XA_ENDS],
+  ],
+  ['the character set gbk, in a block', ['BEGIN NOT ATOMIC SET NAMES gbk; END', IN_GBK]],
+  ['the character set gbk, by a value', [prepare('SET character_set_client = ?'), run(TEXT, '\x03gbk'), IN_GBK]],
+  [
+    'the character set gbk, by a value of EXECUTE',
+    ["PREPARE c FROM 'SET character_set_client = ?'", "EXECUTE c USING 'gbk'", IN_GBK],
   ],
   ['quoted names', ["SET sql_mode = 'ANSI_QUOTES'", WITH_QUOTED_NAMES]],
   ['quoted names of the mode ORACLE', ["SET sql_mode = 'ORACLE'", WITH_QUOTED_NAMES]],
@@ -314,6 +360,17 @@ const NAMED: readonly Bypass[] = [
     ["PREPARE harmless FROM 'SELECT 1'", 'CALL prepare_other()', 'EXECUTE harmless'],
   ],
   [
+    'a variable that a SET changes that fails',
+    [
+      ...XA,
+      "SET @text = 'SELECT 1'",
+      `SET @text = 'DELETE FROM canary', ${FAILING}`,
+      'PREPARE s FROM @text',
+      'EXECUTE s',
+      ...XA_ENDS,
+    ],
+  ],
+  [
     'a variable that a function changes in a SET of another',
     ["SET @text = 'SELECT 1'", 'SET @other = set_text()', 'PREPARE s FROM @text', 'EXECUTE s'],
   ],
@@ -377,6 +434,14 @@ const NAMED: readonly Bypass[] = [
   [
     'a name that is not executed plainly',
     [OWN, `PREPARE s FROM '${FORBIDDEN}'`, 'DROP TEMPORARY TABLE canary', 'EXECUTE/**/s'],
+  ],
+  [
+    'a name that a procedure prepares again before it raises the error of the parser',
+    ["PREPARE harmless FROM 'SELECT 1'", 'CALL prepare_and_fail()', 'EXECUTE harmless'],
+  ],
+  [
+    'a variable that a trigger changes before it raises the error of the parser',
+    ["SET @text = 'SELECT 1'", 'INSERT INTO failing VALUES (1)', 'PREPARE s FROM @text', 'EXECUTE s'],
   ],
   ['a name in a text of several statements', [`PREPARE s FROM '${FORBIDDEN}'; EXECUTE s`]],
 ];

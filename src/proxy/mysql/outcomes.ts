@@ -123,15 +123,13 @@ export class Outcomes {
   }
 
   #follow(query: SentQuery, { error, results }: Answer): void {
-    // Nothing has run.
-    if (error?.code === SYNTAX && results === 0) return;
     const { effects, rows } = query.judgement;
+    // Nothing has run. A routine or a trigger can raise the same error.
+    if (error?.code === SYNTAX && results === 0 && effects.kinds.size === 0) return;
     const { text } = query;
-    if (error && this.#session.inTransaction !== false)
-      // A deadlock, for example, ends the transaction, and an error does not report the status.
-      this.#session.inTransaction = undefined;
     const single = rows.length === 1 && text ? decode(text.bytes, text.encoding) : undefined;
-    this.#followVariables(effects, single);
+    if (error) this.#session.failed(effects, single);
+    this.#followVariables(effects, error ? undefined : single);
     if (!isBarrier(effects)) return;
     this.version++;
     const named = single === undefined || !usesNames(effects) ? undefined : readPreparedStatement(single);

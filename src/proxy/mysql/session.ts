@@ -48,6 +48,8 @@ export class Session implements SessionState {
   #isDatabaseKnown = true;
   #lockTimeoutSet: boolean | undefined = false;
   #hasBackslashes = true;
+  /** The status was reported after everything that may have changed it. */
+  #areModesKnown = true;
   /** Undefined: not known. MariaDB reports it, MySQL does not. */
   #ansiQuotes: boolean | undefined;
   #caller: CallerFacts | undefined;
@@ -82,6 +84,7 @@ export class Session implements SessionState {
   status(flags: number): void {
     this.inTransaction = (flags & STATUS.inTransaction) !== 0 || (flags & STATUS.autocommit) === 0;
     this.#hasBackslashes = (flags & STATUS.noBackslashes) === 0;
+    this.#areModesKnown = true;
     if (this.#dialect === 'mariadb') this.#ansiQuotes = (flags & STATUS.ansiQuotes) !== 0;
   }
 
@@ -120,7 +123,7 @@ export class Session implements SessionState {
    */
   modesFor(bytes: Buffer, isAny = false): readonly (LexicalMode | undefined)[] {
     const hasQuotes = bytes.includes(DOUBLE_QUOTE);
-    if (isAny && (hasQuotes || bytes.includes(BACKSLASH))) return MODES;
+    if ((isAny || !this.#areModesKnown) && (hasQuotes || bytes.includes(BACKSLASH))) return MODES;
     const base = this.#hasBackslashes ? 0 : NO_BACKSLASHES;
     if (this.#ansiQuotes === undefined && hasQuotes) return [MODES[base], MODES[base | ANSI_QUOTES]];
     return [MODES[this.#ansiQuotes ? base | ANSI_QUOTES : base]];
@@ -166,6 +169,22 @@ export class Session implements SessionState {
       if (changesLexing(effects) && this.#dialect !== 'mariadb') this.#ansiQuotes = undefined;
       if (changesLockTimeout(effects)) this.#lockTimeoutSet = undefined;
     }
+  }
+
+  /**
+   * Follows a query that failed: a part of its assignments may have been made, and an error does not report the status.
+   *
+   * @param text undefined if it has several statements, or is not known
+   */
+  failed(effects: QueryEffects, text: string | undefined): void {
+    // A deadlock, for example, ends the transaction.
+    if (this.inTransaction !== false || effects.isOpaque || effects.kinds.has('set')) this.inTransaction = undefined;
+    if (text !== undefined && readAssignments(text)?.length === 1) return;
+    if (changesCharacterSet(effects)) this.encoding = UNKNOWN_ENCODING;
+    if (changesLockTimeout(effects)) this.#lockTimeoutSet = undefined;
+    if (!changesLexing(effects)) return;
+    this.#areModesKnown = false;
+    this.#ansiQuotes = undefined;
   }
 
   /** A text ran that may have changed any user variable: a function or a trigger may. */
