@@ -241,6 +241,8 @@ export class ClientCommands {
   #runMissing(): Pass {
     this.#answers.push({
       kind: 'results',
+      // If it executes one all the same, nothing must wait for rows that do not come.
+      hasCursor: true,
       done: ({ error }) => {
         if (!error) throw new AnswerError('the server executed a statement that was not prepared');
       },
