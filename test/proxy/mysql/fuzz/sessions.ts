@@ -175,8 +175,9 @@ function difference(direct: readonly string[], proxied: readonly string[]): stri
   for (let at = 0; at < Math.max(direct.length, proxied.length); at++) {
     const [expected = '-', got = '-'] = [direct[at], proxied[at]];
     if (got === expected || (expected === 'E 1064' && got === 'E 1644')) continue;
-    // Unknown texts are refused, or only when they are executed.
-    if (got === 'E 1644' || (expected === 'E 1064' && got.startsWith('prepared'))) return 'stricter';
+    // Unknown texts are refused, or only when they are executed, if the server can prepare them at all.
+    const isPassed = got.startsWith('prepared') || got === 'E 1295';
+    if (got === 'E 1644' || (expected === 'E 1064' && isPassed)) return 'stricter';
     // Parameters that are missing: the server refuses them, or reads what an earlier command left in its memory.
     if (got === 'E 1047' && proxied[at + 1] === 'end') return 'closed';
     const near = (answers: readonly string[]) => answers.slice(Math.max(0, at - 3), at + 3).join(', ');
