@@ -43,7 +43,7 @@ beforeAll(async () => {
     "CREATE USER second@localhost IDENTIFIED BY ''",
     'GRANT ALL ON *.* TO plain@localhost',
     'GRANT ALL ON *.* TO second@localhost',
-    'CREATE TABLE shop.canary (id int PRIMARY KEY, hit int)',
+    'CREATE TABLE shop.canary (id int PRIMARY KEY, hit int) ENGINE = MyISAM',
     'CREATE PROCEDURE shop.drop_own() DROP TEMPORARY TABLE IF EXISTS canary',
     `CREATE PROCEDURE shop.drop_and_fail() BEGIN DROP TEMPORARY TABLE canary; ${PARSE_ERROR}; END`,
     `CREATE PROCEDURE shop.prepare_and_fail() BEGIN PREPARE harmless FROM "DELETE FROM shop.canary"; ${PARSE_ERROR}; END`,
@@ -71,6 +71,8 @@ const FORBIDDEN = 'DELETE FROM canary';
 const BY_LIMIT = 'UPDATE canary SET hit = hit + 1 WHERE id > 0 LIMIT ?';
 /** It changes nothing before the variable is set. */
 const WHEN_SET = 'UPDATE canary SET hit = hit + 1 WHERE id > 0 AND @go = 1 LIMIT ?';
+const BY_DEFAULT = 'CREATE TEMPORARY TABLE merged (id int PRIMARY KEY, hit int)';
+const MERGED = `${BY_DEFAULT} ENGINE = MERGE`;
 /** In a transaction of XA, autocommit cannot be set; assignments before it in the same SET stay. */
 const XA = ['SET autocommit = 0', "XA START 'x'"] as const;
 const FAILING = 'autocommit = 1';
@@ -143,6 +145,33 @@ const NAMES: readonly Bypass[] = [
   ['a temporary table that was not created', ['CREATE TEMPORARY TABLE canary (id int, id int)', FORBIDDEN]],
   ['a temporary table that the first statement of a text prevents', [`SELECT nothing; ${OWN}`, FORBIDDEN]],
   ['a temporary table in a text that fails', [`${OWN}; DROP TABLE canary; SELECT nothing`, FORBIDDEN]],
+  ['a temporary table whose rows are those of another', [`${MERGED} UNION = (canary)`, 'DELETE FROM merged']],
+  [
+    'a temporary table whose rows are those of another, in one text',
+    [`${MERGED} UNION = (canary); DELETE FROM merged`],
+  ],
+  [
+    'a temporary table that gets the rows of another',
+    [MERGED, 'ALTER TABLE merged UNION = (canary)', 'DELETE FROM merged'],
+  ],
+  [
+    'a temporary table of an engine by default whose rows are those of another',
+    ['SET default_tmp_storage_engine = MERGE', `${BY_DEFAULT} UNION = (canary)`, 'DELETE FROM merged'],
+  ],
+  ...["'MERGE'", '`merge`', 'Aria ENGINE = MERGE', 'mrg_myisam'].map(
+    (engine): Bypass => [
+      `a temporary table of the engine ${engine}`,
+      [`${MERGED.replace('= MERGE', `= ${engine}`)} UNION (canary)`, 'DELETE FROM merged'],
+    ],
+  ),
+  [
+    'a temporary table of an engine by default, in one text',
+    [`SET default_tmp_storage_engine = MERGE; ${BY_DEFAULT} UNION = (canary); DELETE FROM merged`],
+  ],
+  [
+    'a temporary table of an engine by default that gets the rows of another',
+    ['SET default_tmp_storage_engine = MERGE', BY_DEFAULT, 'ALTER TABLE merged UNION = (canary)', 'DELETE FROM merged'],
+  ],
   ['a temporary table of the same name in capitals', ['CREATE TEMPORARY TABLE Canary (id int)', FORBIDDEN]],
   ['a temporary table that a prepared statement drops', [OWN, prepare('DROP TABLE canary'), runLatest, FORBIDDEN]],
   [

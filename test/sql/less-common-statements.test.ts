@@ -86,6 +86,11 @@ const ROWS: Record<string, readonly Row[]> = {
       'drop_type here',
     ],
     ['mysql', 'CREATE TABLE m (id int) ENGINE=MERGE UNION=(users); DELETE FROM m', 'delete none', '!delete here'],
+    ['mysql', "CREATE TABLE m (id int) ENGINE='MERGE' UNION=(users); DELETE FROM m", 'delete none', '!delete here'],
+    ['mysql', 'CREATE TABLE m (id int) UNION=(users); DELETE FROM m', 'delete none', '!delete here'],
+    ['mysql', 'CREATE TABLE m (id int) UNION (users); DELETE FROM m', 'delete none', '!delete here'],
+    ['mysql', 'CREATE TABLE m (id int) ENGINE=Aria ENGINE=MERGE; DELETE FROM m', 'delete none', '!delete here'],
+    ['mysql', 'CREATE TABLE m (id int) (SELECT 1 AS id) UNION (SELECT 2); DELETE FROM m', 'delete none', 'delete here'],
     ['postgresql', 'CREATE TABLE p (id int); DROP TABLE p', 'drop_table here'],
   ],
   'statements inside CREATE SCHEMA': [

@@ -2,6 +2,7 @@ import { decode, isBarrier, type QueryEffects, usesNames } from '../judging/inde
 import { type ConnectionContext, nonce, OwnObjects, type SentQuery, type SessionQueries } from '../sessions/index.ts';
 import { type Answer, AnswerError, type AnswerKind, type Answers, type Expected } from './answers.ts';
 import { COMMAND } from './commands.ts';
+import { changesEngine } from './effects.ts';
 import { BLOCKED_SQLSTATE, refusal } from './errors.ts';
 import { packet, type ServerError } from './packets.ts';
 import type { Session } from './session.ts';
@@ -140,6 +141,7 @@ export class Outcomes {
     else if (effects.changesSession) this.#objects.ran(query);
     // Names have another meaning at once, and not only once a transaction has ended.
     if (effects.kinds.has('use')) this.#objects.endTransaction();
+    if (changesEngine(effects)) this.#session.areNamesUnsure = true;
     // Of several statements, those before the error have run.
     if (error && rows.length === 1 && !effects.isOpaque) return;
     this.#session.ran(effects, single);

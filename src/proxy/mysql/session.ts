@@ -36,7 +36,7 @@ export class Session implements SessionState {
   encoding: TextEncoding = UNKNOWN_ENCODING;
   /** Id of the server's thread. */
   readonly backend: number;
-  /** The names of the session's own objects may stand for other tables: the default database changed. */
+  /** The session's own objects may stand for other tables: the default database or the storage engine changed. */
   areNamesUnsure = false;
   /** Undefined: not known, as after an error that may have ended a transaction. */
   inTransaction: boolean | undefined = false;

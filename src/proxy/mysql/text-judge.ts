@@ -16,7 +16,7 @@ import {
   WAIT,
   type Wait,
 } from '../sessions/index.ts';
-import { changesCharacterSet, changesLexing } from './effects.ts';
+import { changesCharacterSet, changesEngine, changesLexing } from './effects.ts';
 import type { Session } from './session.ts';
 import { readPreparedStatement } from './sql-statements.ts';
 import type { Statements } from './statements.ts';
@@ -62,7 +62,7 @@ export class TextJudge {
   }
 
   readonly #refine = (judgement: Judgement, text: QueryText): Judgement =>
-    this.#withNamed(this.#reread(this.#withCharacters(this.#withVariable(judgement, text), text), text), text);
+    this.#withNamed(this.#reread(this.#withSettings(this.#withVariable(judgement, text), text), text), text);
 
   /** Judges PREPARE of a user variable by the text in it, as far as that is known. It is recorded as in a log. */
   #withVariable(judgement: Judgement, { bytes, encoding }: QueryText): Judgement {
@@ -77,9 +77,11 @@ export class TextJudge {
     return known === WAIT ? judgement : { ...known, rows };
   }
 
-  /** A text that changes the character set of its own later statements. */
-  #withCharacters(judgement: Judgement, text: QueryText): Judgement {
+  /** A text that changes the character set of its own later statements, or the engine of its own tables. */
+  #withSettings(judgement: Judgement, text: QueryText): Judgement {
     const { effects, rows } = judgement;
+    if (rows.length > 1 && effects.creates && changesEngine(effects))
+      return withUnknown(judgement, 'it changes the storage engine of the tables that it creates');
     const isChanged = rows.length > 1 && changesCharacterSet(effects);
     return isChanged && BEYOND_ASCII.test(text.bytes.toString('latin1'))
       ? withUnknown(judgement, 'it changes the character set in which the rest of it is read')

@@ -160,12 +160,22 @@ export function readForeignOptions(scan: Scan, from: number, to: number, target:
 }
 
 /** Storage engines whose tables show rows of other tables or other servers. */
-const FOREIGN_ROWS_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
+const FOREIGN_ROWS_ENGINE = /^['"`]?(?:MERGE|MRG_MYISAM|FEDERATED|FEDERATEDX|CONNECT|SPIDER)['"`]?$/i;
+/** What a query begins with, behind the parenthesis of a UNION. */
+const QUERY = /^(?:SELECT|WITH|VALUES|TABLE|\()$/;
 
+/** The last ENGINE counts; with UNION, a setting can be the engine MERGE too. */
 function hasForeignRows(scan: Scan, from: number, to: number): boolean {
-  const engine = scan.find('ENGINE', from, to);
-  if (engine < 0) return false;
-  return FOREIGN_ROWS_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
+  const { tokens } = scan;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word !== 'ENGINE' && word !== 'UNION') continue;
+    const isSet = tokens.word(at + 1) === '=';
+    const value = isSet ? at + 2 : at + 1;
+    if (word === 'ENGINE' && FOREIGN_ROWS_ENGINE.test(tokens.raw(value))) return true;
+    if (word === 'UNION' && (isSet || (tokens.word(value) === '(' && !QUERY.test(tokens.word(value + 1))))) return true;
+  }
+  return false;
 }
 
 function readTable(scan: Scan, from: number, at: number, to: number, flags: Flags): boolean {
