@@ -11,6 +11,7 @@ import {
 import { isFreeAfter } from '../repository/index.ts';
 import type { Rule } from '../rules/index.ts';
 import { lex, toolThatRuns } from '../sql/index.ts';
+import { changedLines } from './changed-lines.ts';
 import { type Edit, type LaidOutFile, type Layout, layouts, undoOf } from './layout.ts';
 import { type Written, writeFix } from './write.ts';
 
@@ -84,8 +85,14 @@ export class FixFinder {
   }
 
   #fixOf({ title }: Written, { edits, files }: Layout): Fix {
-    const lines = new LineIndex(this.#file.text);
-    return { title, edits: edits.map(({ text, ...span }) => ({ location: lines.location(span), text })), files };
+    const { text } = this.#file;
+    const index = new LineIndex(text);
+    return {
+      title,
+      edits: edits.map(({ text, ...span }) => ({ location: index.location(span), text })),
+      lines: changedLines(text, edited(text, edits)),
+      files,
+    };
   }
 
   async #hasUndo(): Promise<boolean> {

@@ -22,6 +22,15 @@ export interface FixEdit {
   readonly text: string;
 }
 
+/** Lines of a file, and what replaces them: at least one line, without its line end, which is `\n`. */
+export interface ChangedLines {
+  /** Number of the first line, from 1. */
+  readonly first: number;
+  readonly before: readonly string[];
+  /** Empty if the lines are removed. */
+  readonly after: readonly string[];
+}
+
 /** A file that a fix adds; the migration tool runs it after the file of the finding. */
 export interface FixFile {
   readonly path: string;
@@ -34,6 +43,8 @@ export interface Fix {
   readonly title: string;
   /** In order, without overlaps. */
   readonly edits: readonly FixEdit[];
+  /** The edits as one change of whole lines. */
+  readonly lines: ChangedLines;
   /** In the order in which they run. */
   readonly files: readonly FixFile[];
 }

@@ -53,6 +53,11 @@ function changesOf(old: readonly string[], now: readonly string[]): readonly Lin
   ];
 }
 
+/** Each line with what became of it: `-`, `+`, or a space. */
+export function markedLines(old: readonly string[], now: readonly string[]): readonly string[] {
+  return compared(old, now).map(({ kind, text }) => kind + text);
+}
+
 /** The longest lines that both have in common stay. */
 function compared(old: readonly string[], now: readonly string[]): readonly Line[] {
   const removed = (lines: readonly string[]) => lines.map((text): Line => ({ kind: '-', text }));

@@ -17,6 +17,7 @@ import {
 } from '../text/words.ts';
 import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { adviceOf, EXEMPTION_LABELS } from './exemption.ts';
+import { fixList } from './fix-list.ts';
 
 /** How many findings have details; the others have one line each. */
 const MAX_WITH_DETAILS = 25;
@@ -112,6 +113,10 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
     entries.filter((entry) => !isUnknown(entry)),
     0.8,
   );
+  const fixes = budget.list(
+    fixList(report, { code: span, prose }, { head: '#### SQL to write instead\n\n', tail: '' }),
+    0.5,
+  );
   const rest = notCounted(report).map(({ text, findings }) =>
     budget.list(
       entryList(text, byStatement(findings), (entry) => item(entryLine(entry, report))),
@@ -122,5 +127,8 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
     titled('Suppressions without effect', ineffective, 'suppression', suppressionItem),
     1,
   );
-  return [head, unknown, suppressions, findings, ...rest, notices, ineffectiveList, counts, judges, repeat].join('');
+  return [
+    ...[head, unknown, suppressions, findings, fixes, ...rest],
+    ...[notices, ineffectiveList, counts, judges, repeat],
+  ].join('');
 }

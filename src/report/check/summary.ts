@@ -22,6 +22,7 @@ import {
 } from '../text/words.ts';
 import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { commentFor, exemptionFor } from './exemption.ts';
+import { fixList } from './fix-list.ts';
 
 const EXCERPT_WIDTH = 110;
 /** How many findings are shown unfolded, warnings excepted: the table says what they are about. */
@@ -179,6 +180,14 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     },
     0.75,
   );
+  const fixes = budget.list(
+    fixList(
+      report,
+      { code, prose: text },
+      { head: '<details><summary>SQL to write instead</summary>\n\n', tail: '</details>\n\n' },
+    ),
+    0.5,
+  );
   const rest = notCounted(report).map((group) =>
     budget.list(
       table(report, byStatement(group.findings), `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'),
@@ -187,9 +196,10 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
   );
   const ineffectiveHead = '#### Suppressions without effect\n\n';
   const ineffectiveList = budget.list(suppressionList(ineffective, ineffectiveHead, report), 1);
-  return [head, unknown, suppressions, findings, full, ...rest, notices, ineffectiveList, counts, judges, repeat].join(
-    '',
-  );
+  return [
+    ...[head, unknown, suppressions, findings, full, fixes, ...rest],
+    ...[notices, ineffectiveList, counts, judges, repeat],
+  ].join('');
 }
 
 /** GitHub's job summary, at most `options.limit` bytes (default 992 KiB, at least 16 KiB). */
