@@ -66,7 +66,7 @@ const LATE = {
     'sql/queries/column-use',
   ],
   // A new report format belongs here too.
-  reports: ['report/check/(code-quality|github|junit|markdown|sarif|summary)'],
+  reports: ['report/check/(code-quality|github|junit|markdown|sarif|suggestions|summary)'],
   'simulation-reports': ['report/simulation/(code-quality|github|junit|markdown|sarif|summary|terminal|exceptions)'],
   'dry-run': ['commands/check/(service|taken-away)'],
   'simulate-command': ['commands/simulate/run'],

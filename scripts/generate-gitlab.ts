@@ -182,6 +182,8 @@ token with the role *Reporter* and the scope \`api\`, and store it as the masked
 variable is empty in most merge-request pipelines. Without the token, or if GitLab rejects it, everything else works, and the log
 says why there is no note.
 
+With \`suggestions: true\`, the same token writes [suggested changes](fixes.md#suggested-changes) on the lines of the merge request.
+
 The pipeline of a fork has no token of the target project, so it has no note. If a member starts a pipeline in the target project
 for a fork's merge request, its jobs can read the token: review the fork's \`.gitlab-ci.yml\` first.
 

@@ -1,5 +1,11 @@
 import type { Change, FileTree } from '../model/index.ts';
 
+export interface PullRequest {
+  readonly number: number;
+  /** The commit of its branch. */
+  readonly head: string;
+}
+
 /** The change of a CI event or of the local checkout. */
 export interface ChangeResult {
   /** Undefined if the event has no change (a schedule, a manual run): then all of `paths` is checked. */
@@ -8,8 +14,8 @@ export interface ChangeResult {
   readonly head: FileTree;
   /** The event of the host, or `local`. */
   readonly event: string;
-  /** Number of the pull request, if the event has one. */
-  readonly pullNumber?: number | undefined;
+  /** The pull request, if the event has one. */
+  readonly pull?: PullRequest | undefined;
   /** Lines for the report: a dangerous event, a list of files that came from elsewhere. */
   readonly notices: readonly string[];
 }

@@ -7,7 +7,7 @@ import { Fault, faultOf, MAX_ATTEMPTS } from './fault.ts';
 export interface Exchange {
   readonly origin: string;
   readonly path: string;
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }

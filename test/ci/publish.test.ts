@@ -51,6 +51,7 @@ describe('inputs', () => {
       paths: ['a/*.sql', '{b,c}/*.sql', 'd.sql'],
       'fail-on': 'warn',
       comment: false,
+      suggestions: false,
     });
   });
 

@@ -8,11 +8,34 @@ export interface Comment {
   readonly user: { readonly login: string };
 }
 
+/** A comment on lines of the diff, in a review. */
+export interface ReviewComment {
+  readonly id: number;
+  readonly pull_request_review_id: number;
+  readonly path: string;
+  /** Null once a push has changed the lines. */
+  line: number | null;
+  start_line: number | null;
+  readonly in_reply_to_id?: number;
+  body: string;
+  readonly user: { readonly login: string };
+}
+
+export interface Review {
+  readonly id: number;
+  body: string;
+  readonly user: { readonly login: string };
+}
+
 export interface ServerState {
   /** Answers 403 to every API call, as GitHub does for a read-only token. */
   forbidden: boolean;
+  /** Answers this to calls that write, if it is set. */
+  writes?: number;
   /** Rows of `pulls/{n}/files`; the API returns the first 3,000. */
-  files: { filename: string; status: string; previous_filename?: string }[];
+  files: { filename: string; status: string; previous_filename?: string; patch?: string }[];
+  reviews: Review[];
+  reviewComments: ReviewComment[];
   changedFiles: number;
   headSha: string;
   /** Reports a newer head commit, as if the author had pushed in the meantime. */
@@ -48,6 +71,8 @@ export async function startGithubServer(): Promise<GithubServer> {
     changedFiles: 0,
     headSha: '',
     comments: [],
+    reviews: [],
+    reviewComments: [],
     login: 'github-actions[bot]',
   };
   const calls: Call[] = [];
@@ -83,6 +108,7 @@ export async function startGithubServer(): Promise<GithubServer> {
       await new Promise((done) => setTimeout(done, 100));
       result.beforeWrite();
     }
+    if (state.writes && method !== 'GET' && path !== '/graphql') return json(response, state.writes, { message: 'no' });
     if (path === '/graphql') return json(response, 200, { data: { viewer: { login: state.login } } });
     if (/^\/repos\/o\/r\/pulls\/7\/files$/.test(path)) return page(response, target, state.files.slice(0, 3000));
     if (/^\/repos\/o\/r\/pulls\/7$/.test(path)) {
@@ -101,9 +127,80 @@ export async function startGithubServer(): Promise<GithubServer> {
       comment.body = bodyOf(body);
       return json(response, 200, comment);
     }
+    if (handleReviews(method, path, target, body, response)) return;
     return json(response, 404, { message: 'Not Found' });
   }
+
+  /** Reviews and their comments; false for another call. */
+  function handleReviews(method: string, path: string, target: URL, body: string, response: ServerResponse): boolean {
+    const user = { login: state.login };
+    const pull = '/repos/o/r/pulls/7';
+    if (path === `${pull}/comments` && method === 'GET') page(response, target, state.reviewComments);
+    else if (path === `${pull}/reviews` && method === 'GET') page(response, target, state.reviews);
+    else if (path === `${pull}/reviews` && method === 'POST') {
+      const sent = JSON.parse(body) as SentReview;
+      const patches = new Map(state.files.map(({ filename, patch }) => [filename, patch]));
+      // All or nothing: one comment outside of the diff refuses the review.
+      const isValid =
+        sent.event === 'COMMENT' &&
+        sent.commit_id === state.headSha &&
+        sent.comments.every(
+          ({ path, line, start_line = line, side, start_side = side }) =>
+            side === 'RIGHT' &&
+            start_side === side &&
+            start_line <= line &&
+            isInHunk(patches.get(path), start_line, line),
+        );
+      if (!isValid) json(response, 422, { message: 'Unprocessable Entity' });
+      else {
+        const review = { id: state.reviews.length + 1, body: sent.body, user };
+        state.reviews.push(review);
+        for (const { path, line, start_line = null, body } of sent.comments) {
+          const id = Math.max(0, ...state.reviewComments.map((one) => one.id)) + 1;
+          state.reviewComments.push({ id, pull_request_review_id: review.id, path, line, start_line, body, user });
+        }
+        json(response, 200, review);
+      }
+    } else if (method === 'PUT') {
+      const review = state.reviews.find(({ id }) => path === `${pull}/reviews/${id}`);
+      if (!review) return false;
+      review.body = bodyOf(body);
+      json(response, 200, review);
+    } else {
+      const at = state.reviewComments.findIndex(({ id }) => path === `/repos/o/r/pulls/comments/${id}`);
+      const comment = state.reviewComments[at];
+      if (!comment) return false;
+      if (method === 'DELETE') {
+        state.reviewComments.splice(at, 1);
+        response.writeHead(204).end();
+      } else {
+        comment.body = bodyOf(body);
+        json(response, 200, comment);
+      }
+    }
+    return true;
+  }
   return result;
+}
+
+interface SentReview {
+  readonly commit_id: string;
+  readonly event: string;
+  readonly body: string;
+  readonly comments: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly start_line?: number;
+    readonly side: string;
+    readonly start_side?: string;
+    readonly body: string;
+  }[];
+}
+
+/** Whether one hunk of the diff shows both lines of the new version. */
+function isInHunk(patch: string | undefined, first: number, last: number): boolean {
+  const hunks = [...(patch ?? '').matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)];
+  return hunks.some(([, start, count = '1']) => first >= Number(start) && last < Number(start) + Number(count));
 }
 
 function bodyOf(text: string): string {

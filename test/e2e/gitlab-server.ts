@@ -10,8 +10,28 @@ export interface StoredNote {
   readonly author: { readonly id: number };
 }
 
+export interface StoredDiscussion {
+  readonly id: string;
+  readonly notes: (StoredNote & { position?: Position })[];
+}
+
+/** Where a discussion is in the diff. */
+export interface Position {
+  readonly base_sha: string;
+  readonly start_sha: string;
+  /** Of an earlier version of the diff, if a push has changed the line. */
+  head_sha: string;
+  readonly old_path: string;
+  readonly new_path: string;
+  new_line: number;
+}
+
 export interface GitlabState {
   readonly notes: StoredNote[];
+  readonly discussions: StoredDiscussion[];
+  refs: { base_sha: string; start_sha: string; head_sha: string };
+  /** The files of the merge request's diff. */
+  diffs: { old_path: string; new_path: string; diff: string }[];
   /** The id of the token's user. */
   user: number;
   /** Answers the next `times` API calls of `method` (default: all) with `status`. */
@@ -46,7 +66,8 @@ export interface GitlabServer {
   close(): Promise<void>;
 }
 
-const NOTES = '/projects/1/merge_requests/7/notes';
+const MERGE_REQUEST = '/projects/1/merge_requests/7';
+const NOTES = `${MERGE_REQUEST}/notes`;
 
 /** The commands in a note, as GitLab finds them: `/name` at the start of a line, outside fenced code. */
 export function quickActionsOf(body: string): readonly string[] {
@@ -55,7 +76,16 @@ export function quickActionsOf(body: string): readonly string[] {
 }
 
 export async function startGitlabServer(): Promise<GitlabServer> {
-  const state: GitlabState = { notes: [], user: 50, delay: 0, withoutPages: false, quickActions: [] };
+  const state: GitlabState = {
+    notes: [],
+    discussions: [],
+    refs: { base_sha: 'b', start_sha: 's', head_sha: 'h' },
+    diffs: [],
+    user: 50,
+    delay: 0,
+    withoutPages: false,
+    quickActions: [],
+  };
   const calls: GitlabCall[] = [];
   const server = createServer((request, response) => {
     void handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -118,7 +148,47 @@ export async function startGitlabServer(): Promise<GitlabServer> {
       note.body = saved(text);
       return json(response, 200, note);
     }
+    if (handleDiscussions(method, path, target, text, response)) return;
     return json(response, 404, { message: '404 Not Found' });
+  }
+
+  /** Discussions on the diff; false for another call. */
+  function handleDiscussions(method: string, path: string, target: URL, text: string, response: ServerResponse) {
+    const own = `${MERGE_REQUEST}/discussions`;
+    if (path === MERGE_REQUEST) json(response, 200, { diff_refs: state.refs });
+    else if (path === `${MERGE_REQUEST}/diffs`) listPage(response, target, state.diffs);
+    else if (path === own && method === 'GET') listPage(response, target, state.discussions);
+    else if (path === own) {
+      const { position } = JSON.parse(text) as { position: Position };
+      const { old_path, new_path, new_line, ...refs } = position;
+      const file = state.diffs.find((each) => each.new_path === new_path && each.old_path === old_path);
+      const isSame = (Object.keys(state.refs) as (keyof typeof state.refs)[]).every(
+        (key) => state.refs[key] === refs[key],
+      );
+      if (!isSame || !file || !addedLines(file.diff).has(new_line)) {
+        json(response, 400, { message: '400 Bad request - Note {:line_code=>["can\'t be blank"]}' });
+        return true;
+      }
+      const id = state.discussions.length + 1;
+      const note = { id: 1000 + id, body: saved(text), author: { id: state.user }, position };
+      state.discussions.push({ id: `d${id}`, notes: [note] });
+      json(response, 201, { id: `d${id}` });
+    } else {
+      const [, discussionId, noteId] = new RegExp(`^${own}/(d\\d+)/notes/(\\d+)$`).exec(path) ?? [];
+      const discussion = state.discussions.find(({ id }) => id === discussionId);
+      const at = discussion?.notes.findIndex(({ id }) => id === Number(noteId)) ?? -1;
+      const note = discussion?.notes[at];
+      if (!discussion || !note) return false;
+      if (method === 'DELETE') {
+        discussion.notes.splice(at, 1);
+        if (discussion.notes.length === 0) state.discussions.splice(state.discussions.indexOf(discussion), 1);
+        response.writeHead(204).end();
+      } else {
+        note.body = saved(text);
+        json(response, 200, note);
+      }
+    }
+    return true;
   }
 
   /** The body of a note as GitLab stores it, after its commands ran. */
@@ -130,14 +200,30 @@ export async function startGitlabServer(): Promise<GitlabServer> {
 
   /** One page, newest first unless `sort=asc`. */
   function listNotes(response: ServerResponse, target: URL): void {
+    listPage(response, target, target.searchParams.get('sort') === 'asc' ? state.notes : state.notes.toReversed());
+  }
+
+  function listPage(response: ServerResponse, target: URL, rows: readonly unknown[]): void {
     const size = Math.min(100, Number(target.searchParams.get('per_page') ?? 20));
     const page = Number(target.searchParams.get('page') ?? 1);
-    const rows = target.searchParams.get('sort') === 'asc' ? state.notes : state.notes.toReversed();
     const next = page * size < rows.length ? String(page + 1) : '';
     const headers = state.withoutPages ? {} : { 'x-next-page': next };
     json(response, 200, rows.slice((page - 1) * size, page * size), headers);
   }
   return result;
+}
+
+/** The numbers of the lines that a diff adds. */
+function addedLines(diff: string): ReadonlySet<number> {
+  const added = new Set<number>();
+  let line = 0;
+  for (const row of diff.split('\n')) {
+    const start = /^@@ -\S+ \+(\d+)/.exec(row)?.[1];
+    if (start !== undefined) line = Number(start);
+    else if (row.startsWith('+')) added.add(line++);
+    else if (row.startsWith(' ')) line++;
+  }
+  return added;
 }
 
 function json(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}): void {

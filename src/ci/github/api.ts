@@ -40,8 +40,31 @@ export type GithubApi = NonNullable<Awaited<ReturnType<typeof githubApi>>>;
 
 function ignore(): void {}
 
+/** The author of comments made with the job's own token. */
+const ACTIONS_BOT = 'github-actions[bot]';
+
+/** The user of a token. GraphQL knows it for the job's own token too, and REST does not. */
+export async function ownLogin(api: GithubApi): Promise<string> {
+  try {
+    const answer = await api.graphql<{ viewer?: { login?: unknown } }>('query { viewer { login } }');
+    return typeof answer.viewer?.login === 'string' ? answer.viewer.login : ACTIONS_BOT;
+  } catch {
+    return ACTIONS_BOT;
+  }
+}
+
 /** Why an API call failed, in a few words, without text of the server: it may not be safe to print. */
 export function apiFailure(error: unknown): string {
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
+  const status = statusOf(error);
   return status ? `the API answered ${status}` : 'the API did not answer';
+}
+
+/** The same for a call that writes on the pull request, with what the job needs if it was refused. */
+export function writeFailure(error: unknown): string {
+  if (![401, 403, 404].includes(statusOf(error) ?? 0)) return apiFailure(error);
+  return `${apiFailure(error)}; the job needs \`permissions: pull-requests: write\`, which pull requests from forks and Dependabot never have`;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && 'status' in error ? Number(error.status) : undefined;
 }

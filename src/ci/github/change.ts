@@ -77,7 +77,7 @@ async function pullRequestChange(run: Run, pull: PullRequestEvent): Promise<Chan
     fork: pull.head.repo?.id !== pull.base.repo?.id,
     notices: target ? [TARGET_NOTICE] : [],
   });
-  const result = { ...compared, pullNumber: pull.number };
+  const result = { ...compared, pull: { number: pull.number, head: pull.head.sha } };
   return judged.why ? result : crossCheckPull(run.options, pull, result);
 }
 

@@ -1,8 +1,5 @@
 import { markerOf } from '../marker.ts';
-import { apiFailure, type GithubApi, githubApi, repositoryOf } from './api.ts';
-
-/** The author of comments made with the job's own token. */
-const ACTIONS_BOT = 'github-actions[bot]';
+import { type GithubApi, githubApi, ownLogin, repositoryOf, writeFailure } from './api.ts';
 
 export interface CommentRequest {
   readonly env: NodeJS.ProcessEnv;
@@ -46,20 +43,7 @@ export async function upsertComment(request: CommentRequest): Promise<string | u
     }
     return undefined;
   } catch (error) {
-    return (
-      `no comment: ${apiFailure(error)}; the job needs \`permissions: pull-requests: write\`, ` +
-      'which pull requests from forks and Dependabot never have'
-    );
-  }
-}
-
-/** The user of a token. GraphQL knows it for the job's own token too, and REST does not. */
-async function ownLogin(api: GithubApi): Promise<string> {
-  try {
-    const answer = await api.graphql<{ viewer?: { login?: unknown } }>('query { viewer { login } }');
-    return typeof answer.viewer?.login === 'string' ? answer.viewer.login : ACTIONS_BOT;
-  } catch {
-    return ACTIONS_BOT;
+    return `no comment: ${writeFailure(error)}`;
   }
 }
 

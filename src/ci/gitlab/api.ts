@@ -38,10 +38,12 @@ export interface ApiAnswer {
   readonly nextPage: string | undefined;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /** GitLab's REST API at CI_API_V4_URL, with the token for notes. */
 export interface GitlabApi {
-  /** Raises ApiFailure. POST is not repeated: its request may have succeeded although its answer was lost. */
-  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<ApiAnswer>;
+  /** Raises ApiFailure. POST and DELETE are not repeated: the request may have succeeded although its answer was lost. */
+  call(method: Method, path: string, body?: object): Promise<ApiAnswer>;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export function gitlabApi(env: NodeJS.ProcessEnv, { deadline, pauses }: ApiTimin
   const signal = AbortSignal.timeout(deadline);
   const prefix = address.pathname.replace(/\/+$/, '');
 
-  async function attempt(method: 'GET' | 'POST' | 'PUT', path: string, body: object | undefined) {
+  async function attempt(method: Method, path: string, body: object | undefined) {
     const headers = {
       'private-token': token,
       accept: 'application/json',
@@ -69,8 +71,8 @@ export function gitlabApi(env: NodeJS.ProcessEnv, { deadline, pauses }: ApiTimin
     return exchange({ ...request, ...(body && { body: JSON.stringify(body) }) }, dispatcher, LIMITS, signal);
   }
 
-  async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<ApiAnswer> {
-    const left = method === 'POST' ? [] : [...pauses];
+  async function call(method: Method, path: string, body?: object): Promise<ApiAnswer> {
+    const left = method === 'POST' || method === 'DELETE' ? [] : [...pauses];
     try {
       for (;;) {
         const result = await attempt(method, path, body).catch((error: unknown) => {
@@ -105,6 +107,7 @@ function answerOf(result: Reply | Fault, proxyHint: string): ApiAnswer {
   const { status, headers, body } = result;
   if (status < 200 || status > 299) throw new ApiFailure(`the API answered ${status}`, status);
   if ('unread' in body) throw new ApiFailure(`the answer of the API was not read: ${body.unread}`);
+  if (status === 204) return { value: undefined, nextPage: undefined };
   try {
     return { value: JSON.parse(body.text) as unknown, nextPage: headers['x-next-page']?.trim() };
   } catch {

@@ -2,7 +2,7 @@ import { readActionInputs, workspaceFiles } from '../../ci/index.ts';
 import { checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { type CheckReport, dayOf } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
-import { commentMarkdown, FORMATS } from '../../report/index.ts';
+import { commentMarkdown, FORMATS, suggestionsOf } from '../../report/index.ts';
 import { readRecording, testsOf } from '../shared/recording.ts';
 import { type Action, runAction } from './run-action.ts';
 
@@ -26,6 +26,7 @@ const CHECK: Action<ActionInputs, CheckReport, ActionOutputName> = {
   formats: FORMATS,
   comment: commentMarkdown,
   deservesComment: checkDeservesComment,
+  suggestions: (report) => suggestionsOf(report, 'github'),
   outputsOf: ({ totals }) => ({
     files: totals.files,
     statements: totals.statements,

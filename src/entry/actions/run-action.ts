@@ -12,14 +12,16 @@ import {
   rulesCheckout,
   secretsWithheld,
   upsertComment,
+  upsertReview,
   writeReportFile,
 } from '../../ci/index.ts';
 import type { CheckRequest } from '../../commands/index.ts';
 import { debugRequested, secretsOf, startDebug } from '../../debug/index.ts';
 import { EXIT, type ExitCode } from '../../model/index.ts';
 import type { ActionInputs } from '../../model/schemas/index.ts';
-import type { Formats } from '../../report/index.ts';
+import { capitalised, type Formats, reviewText, type Suggestions } from '../../report/index.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
+import { suggestionLines } from '../shared/suggestion-lines.ts';
 import { failureOf, failureSummary } from './failure.ts';
 
 /** The inputs of both Actions. */
@@ -36,7 +38,8 @@ type CommonInputs = Pick<
   | 'workspace'
   | 'timeout'
   | 'matrix'
->;
+> &
+  Partial<Pick<ActionInputs, 'suggestions'>>;
 
 /** What both commands are asked for in the same way. */
 export type CommonRequest = Pick<
@@ -55,6 +58,8 @@ export interface Action<Inputs, Report, Output extends string> {
   readonly comment: (report: Report, options: { readonly marker: string }) => string;
   /** Whether the report deserves a new comment. If not, only an existing one is updated. */
   readonly deservesComment: (report: Report) => boolean;
+  /** The changes that the input `suggestions` asks for; undefined if the Action has no such input. */
+  readonly suggestions?: (report: Report) => Suggestions;
   readonly outputsOf: (report: Report) => Partial<Record<Output, OutputValue>>;
   /** The outputs of a run that fails before it has a report. */
   readonly noOutputs: Readonly<Record<Exclude<Output, 'verdict' | 'exit-code'>, OutputValue>>;
@@ -98,7 +103,8 @@ export async function runAction<
       report: written,
     });
     await summarise(step, (limit) => action.formats.summary.render(report, { limit }));
-    if (inputs.comment) await postComment(step, action, report, inputs, changes.pullNumber);
+    if (inputs.suggestions && action.suggestions) await suggest(step, action.suggestions(report), inputs, changes);
+    if (inputs.comment) await postComment(step, action, report, inputs, changes.pull?.number);
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
   } catch (error) {
     process.exitCode = 1;
@@ -158,14 +164,49 @@ async function writeReports<Report>(
 
 const MIN_SUMMARY_BYTES = 16 * 1024;
 
-/** @param render takes the maximum size of the summary in bytes */
-async function summarise(step: GithubStep, render: (limit: number) => string): Promise<void> {
+/**
+ * @param render takes the maximum size of the summary in bytes
+ * @param least bytes that it needs
+ */
+async function summarise(
+  step: GithubStep,
+  render: (limit: number) => string,
+  least = MIN_SUMMARY_BYTES,
+): Promise<void> {
   const limit = await step.summaryRoom();
   const why =
-    limit < MIN_SUMMARY_BYTES
+    limit < least
       ? 'no job summary: there is no space left for it; the report is in the log'
       : await step.summary(render(limit));
   if (why) step.warn(why);
+}
+
+/** Suggests changes on the pull request. The log and the summary say what became of them; a failure is a warning. */
+async function suggest(
+  step: GithubStep,
+  { suggestions, others }: Suggestions,
+  inputs: CommonInputs,
+  { pull, event }: ChangeResult,
+): Promise<void> {
+  const { env } = process;
+  const write = async (lines: readonly string[]): Promise<void> => {
+    for (const line of lines) step.log(line);
+    if (lines.length > 0) await summarise(step, () => lines.map((line) => `${capitalised(line)}.`).join(' '), 0);
+  };
+  if (pull === undefined) return step.log('no suggested changes: this run does not belong to a pull request');
+  // Its token can write, and a pull request from a fork decides what the run suggests.
+  if (event === 'pull_request_target') return write(['no suggested changes: the event is `pull_request_target`']);
+  const marker = await commentMarker(env, inputs.matrix, 'suggestions');
+  const outcome = await upsertReview({
+    env,
+    token: inputs['github-token'],
+    pull,
+    marker,
+    changes: suggestions.map(({ body, ...change }) => ({ ...change, body: `${marker}\n\n${body}` })),
+    body: `${marker}\n\n${reviewText()}`,
+  });
+  if (outcome.problem) step.warn(outcome.problem);
+  await write(suggestionLines(outcome, others));
 }
 
 /** Creates or updates the pull request's comment. A failure is a warning. */

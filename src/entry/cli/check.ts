@@ -11,12 +11,12 @@ import {
 } from '../../ci/index.ts';
 import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
-import { FORMATS, renderDiff } from '../../report/index.ts';
+import { FORMATS, renderDiff, suggestionsOf } from '../../report/index.ts';
 import { readCaller } from '../shared/caller.ts';
 import { readRecording, testsOf } from '../shared/recording.ts';
 import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
 import { changeSince, changeStaged } from './change-options.ts';
-import { postNote } from './note.ts';
+import { postNote, postSuggestions } from './note.ts';
 import { progressLine } from './progress.ts';
 import { publish, type ReportOptions } from './report.ts';
 import { readStandardInput } from './standard-input.ts';
@@ -41,6 +41,7 @@ export interface CheckOptions extends ReportOptions, ServiceOptions {
   readonly onUnknown?: OnUnknown;
   readonly fix?: boolean;
   readonly write?: boolean;
+  readonly suggest?: boolean;
 }
 
 /** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
@@ -62,6 +63,7 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
     markdown: (limit) => FORMATS.markdown.render(report, { limit }),
     deserved: checkDeservesComment(report),
   });
+  if (options.suggest) await postSuggestions(request.event, suggestionsOf(report, 'gitlab'));
 }
 
 async function requestOf(

@@ -144,6 +144,10 @@ function withFixes(command: Command): Command {
       new Option('--write', 'write the SQL of `--fix` to the files that the change adds, and print the diff').implies({
         fix: true,
       }),
+    )
+    .option(
+      '--suggest',
+      "suggest the SQL to write instead on the lines of a GitLab merge request, with the project's token for notes",
     );
 }
 

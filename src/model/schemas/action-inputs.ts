@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN } from '../results/verdict.ts';
-import { COMMON_INPUTS, choice, globs, input, optionalInput, RULES, text } from './input-table.ts';
+import { COMMON_INPUTS, choice, flag, globs, input, optionalInput, RULES, text } from './input-table.ts';
 
 /** The inputs of the `check` Action. action.yml and docs/inputs.md are generated from this table. */
 export const actionInputsSchema = z.object({
@@ -44,9 +44,14 @@ export const actionInputsSchema = z.object({
       'Snapshot of what the tests of the change execute, as `querygate record --as tests` writes it (docs/record.md): usually the artifact of an earlier job. Queries that those of the base branch, in `.querygate/tests.jsonl.gz`, do not execute are judged.',
   }),
   comment: COMMON_INPUTS.comment,
+  suggestions: input(flag, {
+    description:
+      'Suggest the SQL to write instead as changes of the pull request, in one review that is kept up to date (docs/fixes.md). Needs `pull-requests: write`.',
+    default: 'false',
+  }),
   'github-token': input(text, {
     description:
-      'Token for fetching the base branch, listing changed files and commenting. Read access is enough, except for `comment`.',
+      'Token for fetching the base branch, listing changed files and commenting. Read access is enough, except for `comment` and `suggestions`.',
     default: '${{ github.token }}',
   }),
   report: COMMON_INPUTS.report,

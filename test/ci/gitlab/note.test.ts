@@ -98,7 +98,7 @@ describe('the note on a merge request', () => {
 
   it('is not written if the list of notes may be incomplete, since there could be one already', async () => {
     server.state.withoutPages = true;
-    expect(await upsert('one')).toMatch(/does not say whether there are more notes/);
+    expect(await upsert('one')).toMatch(/does not say whether there are more pages/);
     expect(server.state.notes).toEqual([]);
   });
 
