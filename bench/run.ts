@@ -19,6 +19,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'CPU and memory of `check`, beside bare Node.js and other programs',
     run: () => import('./check/bench.ts'),
   },
+  editor: {
+    purpose: 'CPU of judging a file again in a warm language server, as a ratio to parsing it',
+    run: () => import('./editor.ts'),
+  },
   guard: {
     purpose: 'what passes the packs for programs, and the checks of other packages',
     run: () => import('./guard.ts'),
