@@ -11,5 +11,5 @@ export { inertProse } from './text/markdown.ts';
 export type { RenderOptions } from './text/options.ts';
 export { visible, visibleLines } from './text/visible.ts';
 export { wrapLines } from './text/width.ts';
-export { capitalised } from './text/words.ts';
+export { capitalised, NONE_WITH_SERVICE } from './text/words.ts';
 export { scalar as yamlScalar } from './text/yaml.ts';

@@ -43,6 +43,11 @@ async function pull(options: PullOptions) {
 const reportOf = (result: StepResult): unknown => JSON.parse(readFileSync(result.outputs['report'] ?? '', 'utf8'));
 
 describe('the Action', () => {
+  it('suggests no fixes, and says why', async () => {
+    const result = await pull({ changed: { 'db/2.sql': FINE }, inputs: { ...access(), suggestions: 'true' } });
+    expect(result.summary).toContain('No fixes were looked for: a service judged the files');
+  });
+
   it('applies the active ruleset, and annotates the lines of the change', async () => {
     service.keyExpires = '2020-01-01T00:00:00.000Z';
     const result = await pull({ changed: { 'db/2.sql': `${FINE}${DROP}` } });

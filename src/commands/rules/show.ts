@@ -24,6 +24,7 @@ export function showRule(ruleset: Ruleset, id: string, source?: ClientSource): s
     ...section('why', rule.description),
     ...section('instead', rule.help.default),
     ...DIALECTS.flatMap((dialect) => section(`instead (${dialect})`, rule.help[dialect] ?? '')),
+    ...fixesOf(rule),
     ...section('owner', rule.owner ?? ''),
     ...section('suppressible', rule.suppressible ? 'yes, by a comment in the SQL file' : 'no'),
     ...section('from', where),
@@ -38,6 +39,14 @@ export function showRule(ruleset: Ruleset, id: string, source?: ClientSource): s
 
 function section(title: string, text: string): readonly string[] {
   return text === '' ? [] : [`${title}: ${text.trim().replaceAll('\n', '\n  ')}`];
+}
+
+function fixesOf({ fixes }: Rule): readonly string[] {
+  if (fixes.length === 0) return ['fix: none'];
+  return fixes.flatMap(({ title, dialects, write }) => [
+    `fix${dialects ? ` (${dialects.join(', ')})` : ''}: ${title}`,
+    ...write.map((each) => `  ${typeof each === 'string' ? each : each.sql}`),
+  ]);
 }
 
 function examplesOf(rule: Rule): readonly string[] {

@@ -184,7 +184,7 @@ async function summarise(
 /** Suggests changes on the pull request. The log and the summary say what became of them; a failure is a warning. */
 async function suggest(
   step: GithubStep,
-  { suggestions, others }: Suggestions,
+  { suggestions, others, none }: Suggestions,
   inputs: CommonInputs,
   { pull, event }: ChangeResult,
 ): Promise<void> {
@@ -193,6 +193,7 @@ async function suggest(
     for (const line of lines) step.log(line);
     if (lines.length > 0) await summarise(step, () => lines.map((line) => `${capitalised(line)}.`).join(' '), 0);
   };
+  if (none !== undefined) return write([none]);
   if (pull === undefined) return step.log('no suggested changes: this run does not belong to a pull request');
   // Its token can write, and a pull request from a fork decides what the run suggests.
   if (event === 'pull_request_target') return write(['no suggested changes: the event is `pull_request_target`']);

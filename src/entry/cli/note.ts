@@ -35,9 +35,10 @@ export async function postNote(event: string, { what, markdown, deserved }: Note
  *
  * @param event of the change that the report is about; `local` if it is not the change of the pipeline
  */
-export async function postSuggestions(event: string, { suggestions, others }: Suggestions): Promise<void> {
+export async function postSuggestions(event: string, { suggestions, others, none }: Suggestions): Promise<void> {
   const { env } = process;
   const say = (line: string) => void process.stderr.write(`querygate: ${line}\n`);
+  if (none !== undefined) return say(none);
   if (event === 'local' || !isMergeRequest(env))
     return say('no suggested changes: this is not the pipeline of a merge request');
   if (!wantsNote(env)) return say(`no suggested changes: \`${NOTE_TOKEN}\` is empty`);

@@ -2,7 +2,7 @@ import { type CheckReport, counted, type Fix } from '../../model/index.ts';
 import { ICONS } from '../text/markdown-parts.ts';
 import { prose, span } from '../text/portable.ts';
 import { revealInvisible } from '../text/visible.ts';
-import { fullMessage } from '../text/words.ts';
+import { fullMessage, NONE_WITH_SERVICE } from '../text/words.ts';
 import { type FixOf, fixesOf } from './fix-list.ts';
 
 /** A fix as a comment on the lines of a change, which the host applies on demand. */
@@ -20,6 +20,8 @@ export interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   /** Why other fixes are not suggested, one sentence for each reason; safe Markdown. */
   readonly others: readonly string[];
+  /** Why there are no fixes to suggest, if the run could not look for any. */
+  readonly none?: string;
 }
 
 /** Comments in a run: hosts limit how many a minute. */
@@ -35,6 +37,7 @@ const MAX_CHARACTERS = 20_000;
  * @param host how the host writes suggestions
  */
 export function suggestionsOf(report: CheckReport, host: 'github' | 'gitlab'): Suggestions {
+  if (report.service) return { suggestions: [], others: [], none: NONE_WITH_SERVICE };
   const taken: FixOf[] = [];
   const others = new Map<string, number>();
   for (const each of fixesOf(report)) {

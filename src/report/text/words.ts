@@ -46,6 +46,10 @@ function apartSection({ downTools, section }: Finding): string {
     : `${place}, which counts because no \`tool\` is configured`;
 }
 
+/** Why a report with a service has no fixes. */
+export const NONE_WITH_SERVICE =
+  'no fixes were looked for: a service judged the files, and a fix is judged with rules of the repository';
+
 const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => string> = {
   existing: (n) => `${counted(n, 'finding')} existed before this change`,
   suppressed: (n) => `${counted(n, 'finding')} suppressed by comments`,
