@@ -10,7 +10,7 @@ import {
 } from '../model/index.ts';
 import { isFreeAfter } from '../repository/index.ts';
 import type { Rule } from '../rules/index.ts';
-import { lex, toolThatRuns } from '../sql/index.ts';
+import { lex, type ToolRow, toolThatRuns } from '../sql/index.ts';
 import { changedLines } from './changed-lines.ts';
 import { type Edit, type LaidOutFile, type Layout, layouts, undoOf } from './layout.ts';
 import { type Written, writeFix } from './write.ts';
@@ -145,10 +145,11 @@ function knowsTransactions(tool: LaidOutFile['tool'], { transaction }: FileRun):
 /** Whether a statement of the fix runs as it has to: outside a transaction, or after the statements before it are committed. */
 function runsAs(
   run: 'outside-transaction' | 'own-transaction' | undefined,
-  { script }: JudgedVersion,
+  version: JudgedVersion,
   offset: number,
   tool: LaidOutFile['tool'],
 ): boolean {
+  const { script } = version;
   const statement = script.statements.find(({ span }) => span.start === offset);
   if (!statement) return false;
   if (run === undefined) return true;
@@ -156,7 +157,11 @@ function runsAs(
   if (statement.facts.inTransaction !== false) return false;
   // What turns off the transaction of a file, turns it off for all sections.
   const isWhole = tool?.transactions.unit === 'file';
-  const section = script.statements.filter((each) => isWhole || each.section === statement.section);
+  const parts = tool?.transactions.unit === 'part' ? partStarts(version, tool) : [];
+  const partAt = ({ span }: typeof statement) => parts.findLast((start) => start <= span.start);
+  const section = script.statements.filter(
+    (each) => isWhole || (each.section === statement.section && partAt(each) === partAt(statement)),
+  );
   // The statements of one text are in one transaction, and Flyway refuses to mix statements of both kinds.
   if (tool?.transactions.sends === 'file' || tool?.transactions.sends === 'part') return section.length === 1;
   if (tool?.transactions.detectsRefused) return section.every(isOutside);
@@ -165,6 +170,11 @@ function runsAs(
     tool?.transactions.turnOff === undefined ||
     section.every(({ operations }) => operations.every(({ kind }) => ALONE.has(kind)))
   );
+}
+
+/** Where the parts begin that the tool runs in a transaction each. */
+function partStarts({ text, run }: JudgedVersion, { transactions: { mark } }: ToolRow): readonly number[] {
+  return lex(text, run.dialect).comments.flatMap((comment) => (mark?.test(comment.text) ? [comment.start] : []));
 }
 
 /** Statements that leave nothing half done. */

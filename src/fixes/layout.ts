@@ -74,7 +74,9 @@ function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Stateme
       const mark = tokens.comments.findLast(
         ({ start, text: line }) => start < span.start && tool?.transactions.mark?.test(line),
       );
-      if (!mark) return NO_CHANGE;
+      // Of two settings, the first may be the one that counts.
+      const [setting = ''] = how.ending.trim().split(':');
+      if (!mark || mark.text.toLowerCase().includes(`${setting.toLowerCase()}:`)) return NO_CHANGE;
       const end = mark.start + text.slice(mark.start, mark.end).trimEnd().length;
       return { edits: [{ start: end, end, text: how.ending }], files: [] };
     }

@@ -9,6 +9,10 @@ export interface Part {
   readonly range: TokenRange;
   /** The statement without it; undefined if nothing remains. */
   readonly rest: string | undefined;
+  /** The statement with another text in its place; undefined if that is not the one for which it is written, or nothing remains. */
+  readonly replace: ((sql: string) => string | undefined) | undefined;
+  /** Whether the server runs the statement in another order than it is written. */
+  readonly hasDrop: boolean;
   /** Which text of the file `rest` holds. */
   readonly restSpans: readonly Span[];
   /** The token before which `tokens` leave text out; undefined if they leave none out. */
@@ -18,7 +22,10 @@ export interface Part {
 /** The statement, and if it is an ALTER TABLE of several actions, the one at the offset. */
 export function partsOf(tokens: TokenList, { span }: Statement, offset: number): readonly Part[] {
   const range = rangeOf(tokens, span);
-  const whole: Part = { tokens, range, rest: undefined, restSpans: [], gap: undefined };
+  const whole: Part = {
+    ...{ tokens, range, rest: undefined, restSpans: [], gap: undefined },
+    ...{ replace: undefined, hasDrop: false },
+  };
   const action = actionAt(tokens, range, offset);
   return action ? [whole, action] : [whole];
 }
@@ -45,7 +52,7 @@ function actionAt(tokens: TokenList, range: TokenRange, offset: number): Part | 
   const action = actions[at];
   if (!action || actions.length < 2) return undefined;
   // PostgreSQL runs a DROP before the other actions, wherever it is written.
-  if (actions.some(({ from }, i) => i !== at && tokens.word(from) === 'DROP')) return undefined;
+  const hasDrop = actions.some(({ from }, i) => i !== at && tokens.word(from) === 'DROP');
   const list = tokens.filtered(range.from, range.to, (i) => i < head || (i >= action.from && i < action.to));
   const { text } = tokens;
   const [before, after] = [actions[at - 1], actions[at + 1]];
@@ -60,7 +67,27 @@ function actionAt(tokens: TokenList, range: TokenRange, offset: number): Part | 
         { start: tokens.start(after?.from ?? action.to), end },
       ];
   const rest = restSpans.map((span) => text.slice(span.start, span.end)).join('');
-  return { tokens: list, range: { from: 0, to: list.length }, rest, restSpans, gap: head - range.from };
+  const [from, to] = [tokens.start(action.from), tokens.end(action.to - 1)];
+  const replace = (sql: string) => {
+    const own = withoutHead(sql, tokens, range.from, head);
+    return own === undefined ? undefined : text.slice(start, from) + own + text.slice(to, end);
+  };
+  return {
+    ...{ tokens: list, range: { from: 0, to: list.length }, rest, restSpans, gap: head - range.from },
+    ...{ replace, hasDrop },
+  };
+}
+
+/** The action of an ALTER TABLE of the same table; undefined if it is another statement. */
+function withoutHead(sql: string, tokens: TokenList, from: number, to: number): string | undefined {
+  let at = 0;
+  for (let i = from; i < to; i++) {
+    const word = tokens.text.slice(tokens.start(i), tokens.end(i));
+    at += /^\s*/.exec(sql.slice(at))?.[0].length ?? 0;
+    if (sql.slice(at, at + word.length).toLowerCase() !== word.toLowerCase()) return undefined;
+    at += word.length;
+  }
+  return sql.slice(at).trim();
 }
 
 /** Where the actions of an ALTER TABLE begin. */

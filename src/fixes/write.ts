@@ -1,7 +1,7 @@
 import type { Span, Statement } from '../model/index.ts';
 import { FILLED, type Rule, readForm } from '../rules/index.ts';
 import { type TokenList, wordsOf } from '../sql/index.ts';
-import { type Captures, matchForm } from './match.ts';
+import { type Captures, matchForm, type TokenRange } from './match.ts';
 import { keepsComments, type Part, partsOf } from './statement.ts';
 
 type Template = Rule['fixes'][number];
@@ -51,29 +51,74 @@ function write(
   captures: Captures,
 ): Written | undefined {
   const { gap } = part;
+  const lists = new Map([...captures].map(([name, range]) => [name, elementsOf(part.tokens, range)]));
   if (gap !== undefined && [...captures.values()].some(({ from, to }) => from < gap && to > gap)) return undefined;
   const spans = new Map<string, Span>();
   for (const [name, { from, to }] of captures) {
     const start = part.tokens.start(from);
     spans.set(name, { start, end: to > from ? part.tokens.end(to - 1) : start });
   }
-  if (!keepsComments(statement.comments, statement.span, [...spans.values(), ...part.restSpans])) return undefined;
-  const texts = new Map([...spans].map(([name, { start, end }]) => [name, text.slice(start, end)]));
+  const divided = new Set(template.write.flatMap((step) => (typeof step === 'string' ? [] : (step.each ?? []))));
+  const kept = [...spans].flatMap(([name, span]) => (divided.has(name) ? (lists.get(name) ?? []) : [span]));
+  if (!keepsComments(statement.comments, statement.span, [...kept, ...part.restSpans])) return undefined;
+  const texts = new Map([...spans].map(([name, span]) => [name, textAt(text, span)]));
   for (const [name, form] of Object.entries(template.names ?? {})) {
-    const made = makeName(form, texts, text);
+    const plain = new Map(
+      [...lists].map(([name, spans]) => [name, spans.map((span) => plainName(textAt(text, span)))]),
+    );
+    const made = makeName(form, plain, text);
     if (made === undefined) return undefined;
     texts.set(name, made);
   }
   const isLower = /^\s*[a-z]/.test(text.slice(statement.span.start));
+  const steps = template.write.map((step) => {
+    const { each, ...written } = typeof step === 'string' ? { sql: step } : step;
+    const elements = lists.get(each ?? '')?.map((span) => new Map(texts).set(each ?? '', textAt(text, span)));
+    if (each !== undefined && !elements?.every((element) => NAME.test(element.get(each) ?? ''))) return undefined;
+    return stepsFrom(isLower ? lowerCase(written.sql) : written.sql, written.run, elements ?? [texts]);
+  });
+  if (steps.includes(undefined)) return undefined;
+  const newNames = (template.new ?? []).map((name) => plainName(texts.get(name) ?? ''));
+  const common = { title: template.title, newNames };
+  const all = steps.flatMap((each) => each ?? []);
+  const [first, ...others] = all;
+  const replaced = first && first.run === undefined ? part.replace?.(first.sql) : undefined;
+  if (replaced !== undefined) return { ...common, rest: replaced, steps: others };
+  return part.hasDrop ? undefined : { ...common, rest: part.rest, steps: all };
+}
+
+/** The statement with the texts of each; undefined if a part is missing. */
+function stepsFrom(
+  sql: string,
+  run: Step['run'],
+  texts: readonly ReadonlyMap<string, string>[],
+): readonly Step[] | undefined {
   const steps: Step[] = [];
-  for (const each of template.write) {
-    const { sql, run } = typeof each === 'string' ? { sql: each, run: undefined } : each;
-    const filled = fill(isLower ? lowerCase(sql) : sql, texts);
+  for (const each of texts) {
+    const filled = fill(sql, each);
     if (filled === undefined) return undefined;
     steps.push({ sql: filled, run });
   }
-  const newNames = (template.new ?? []).map((name) => plainName(texts.get(name) ?? ''));
-  return { title: template.title, rest: part.rest, steps, newNames };
+  return steps;
+}
+
+function textAt(text: string, { start, end }: Span): string {
+  return text.slice(start, end);
+}
+
+/** The elements of a list, or the only one. */
+function elementsOf(tokens: TokenList, { from, to }: TokenRange): readonly Span[] {
+  const elements: Span[] = [];
+  let first = from;
+  for (let at = from; at <= to; at++) {
+    const word = at < to ? tokens.word(at) : ',';
+    if (word === '(') at = Math.max(at, tokens.closing(at));
+    else if (word === ',') {
+      if (at > first) elements.push({ start: tokens.start(first), end: tokens.end(at - 1) });
+      first = at + 1;
+    }
+  }
+  return elements;
 }
 
 const PARTS = new RegExp(`${FILLED.source}( ?)`, 'g');
@@ -98,6 +143,9 @@ function lowerCase(sql: string): string {
 /** A name with its last part apart, each part with its quotes. */
 const SCHEMA = /^(.*\.\s*)((?:"(?:[^"]|"")*"|`[^`]*`|[^\s."`]+))$/s;
 
+/** Nothing but a name. */
+const NAME = /^(?:(?:"(?:[^"]|"")*"|`[^`]*`|[^\s."`]+)\s*(?:\.\s*(?=\S)|$))+$/;
+
 function plainName(name: string): string {
   const last = SCHEMA.exec(name)?.[2] ?? name;
   return /^["`]/.test(last) ? last.slice(1, -1) : last.toLowerCase();
@@ -107,8 +155,8 @@ function plainName(name: string): string {
 const MAX_NAME = 63;
 
 /** A name from those of the statement; undefined if it is not certain that it is one, and that the file has no other use of it. */
-function makeName(form: string, texts: ReadonlyMap<string, string>, file: string): string | undefined {
-  const parts = new Map([...texts].map(([name, text]) => [name, plainName(text)]));
+function makeName(form: string, lists: ReadonlyMap<string, readonly string[]>, file: string): string | undefined {
+  const parts = new Map([...lists].map(([name, elements]) => [name, elements.join('_')]));
   const name = fill(form, parts);
   if (name === undefined || name.length > MAX_NAME || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return undefined;
   if (wordsOf(file).has(name.toLowerCase())) return undefined;

@@ -40,7 +40,13 @@ import {
 import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-tables.ts';
 import { versionOf } from './migrations/version.ts';
 import { type NewObjects, type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
-import { type ChangedFile, databaseOf, type RepositoryChange, type RepositorySettings } from './settings.ts';
+import {
+  type ChangedFile,
+  databaseOf,
+  isOtherDatabase,
+  type RepositoryChange,
+  type RepositorySettings,
+} from './settings.ts';
 import { isUndoFile } from './table-columns.ts';
 
 /** A file that is judged, with its text. */
@@ -168,7 +174,10 @@ function baseSqlOf(tree: FileTree, settings: RepositorySettings): Promise<BaseSq
   return read;
 }
 
-/** Whether no SQL file of a tree but the one at `path` contains a name; undefined if it is not known. */
+/**
+ * Whether no SQL file of a tree contains a name, but for the one at `path` and those for another database; undefined if it
+ * is not known.
+ */
 export async function isBaseNameNew(
   name: string,
   path: string,
@@ -176,7 +185,7 @@ export async function isBaseNameNew(
   settings: RepositorySettings,
 ): Promise<boolean | undefined> {
   const base = await baseSqlOf(tree, settings);
-  return base?.filesNaming(name).every((file) => file === path);
+  return base?.filesNaming(name).every((file) => file === path || isOtherDatabase(file, path, settings));
 }
 
 /** What the other files of a change may do to a table. */

@@ -20,9 +20,12 @@ const ROWS = 2000;
 const TABLES = `
 CREATE TABLE customers (id int PRIMARY KEY);
 INSERT INTO customers SELECT generate_series(1, ${ROWS});
-CREATE TABLE orders (id int, n int, total int, customer_id int, "Note" text);
-INSERT INTO orders SELECT i, i, i, i, 'x' FROM generate_series(1, ${ROWS}) i;
+CREATE TABLE orders (
+  id int, n int, total int CONSTRAINT least_total CHECK (total > -1), customer_id int, "Note" text, number int NOT NULL
+);
+INSERT INTO orders SELECT i, i, i, i, 'x', i FROM generate_series(1, ${ROWS}) i;
 CREATE INDEX orders_n ON orders (n);
+CREATE INDEX orders_notes ON orders (n, "Note");
 CREATE TYPE mood AS ENUM ('sad');
 CREATE TABLE diary (mood mood);
 CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
@@ -77,10 +80,30 @@ const FIXES: readonly Row[] = [
     'work',
   ],
   ['require-concurrent-drop-index', 'rambler', 'DROP INDEX IF EXISTS public.orders_n;', 'lock'],
+  ['require-concurrent-drop-index', 'rambler', 'DROP INDEX IF EXISTS public.orders_n, orders_notes;', 'lock'],
+  ['require-concurrent-drop-index', 'prisma', 'DROP INDEX orders_n, orders_notes;', 'lock'],
   ['require-concurrent-reindex', 'rambler', 'REINDEX INDEX orders_n;', 'lock'],
   ['require-concurrent-reindex', 'rambler', 'REINDEX TABLE orders;', 'work'],
   ['require-not-valid-foreign-key', 'rambler', `${FOREIGN_KEY} ON DELETE CASCADE;`, 'work'],
   ['require-not-valid-foreign-key', 'prisma', `${FOREIGN_KEY};`, 'work'],
+  [
+    'require-not-valid-foreign-key',
+    'rambler',
+    'ALTER TABLE ONLY orders ADD FOREIGN KEY (customer_id) REFERENCES customers ON DELETE CASCADE;',
+    'work',
+  ],
+  [
+    'require-not-valid-foreign-key',
+    'prisma',
+    'ALTER TABLE public.orders ADD COLUMN paid bool, ADD FOREIGN KEY (customer_id) REFERENCES customers (id);',
+    'work',
+  ],
+  [
+    'require-not-valid-check',
+    'prisma',
+    'ALTER TABLE orders DROP CONSTRAINT least_total, ADD CONSTRAINT least_total CHECK (total > 0);',
+    'work',
+  ],
   ['require-not-valid-check', 'rambler', 'ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NO INHERIT;', 'work'],
   [
     'require-not-valid-check',
@@ -90,6 +113,15 @@ const FIXES: readonly Row[] = [
   ],
   ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD CONSTRAINT u UNIQUE (id, total);', 'work'],
   ['require-constraint-using-index', 'prisma', 'ALTER TABLE orders ADD CONSTRAINT "U" UNIQUE (id);', 'work'],
+  ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD UNIQUE (id, "Note");', 'work'],
+  [
+    'require-constraint-using-index',
+    'prisma',
+    'ALTER TABLE ONLY public.orders ADD CONSTRAINT k PRIMARY KEY (number);',
+    'work',
+  ],
+  ['require-constraint-using-index', 'prisma', 'ALTER TABLE orders ADD PRIMARY KEY (number);', 'work'],
+  ['require-checked-not-null', 'prisma', 'ALTER TABLE orders DROP COLUMN n, ALTER COLUMN total SET NOT NULL;', 'work'],
   ['require-checked-not-null', 'rambler', 'ALTER TABLE orders ALTER COLUMN "Note" SET NOT NULL;', 'work'],
   ['require-checked-not-null', 'prisma', 'ALTER TABLE orders ALTER total SET NOT NULL;', 'work'],
   [

@@ -50,8 +50,15 @@ const fixStepSchema = z.union([
     sql: z.string().min(1).max(4000).describe('The statement.'),
     run: z
       .enum(FIX_RUNS)
+      .optional()
       .describe(
         '`outside-transaction`: the server refuses it in a transaction. `own-transaction`: the statements before it must be committed first.',
+      ),
+    each: z
+      .string()
+      .optional()
+      .describe(
+        'A part such as `{columns*}`: the statement is written for each element of the list, in place of the part.',
       ),
   }),
 ]);

@@ -54,6 +54,14 @@ export function namesOfForm(parts: readonly FormPart[]): readonly string[] {
   );
 }
 
+/** The names of the parts with commas. */
+function listsOfForm(parts: readonly FormPart[]): readonly string[] {
+  return parts.flatMap((part) => {
+    if (part.kind === 'optional') return listsOfForm(part.parts);
+    return part.kind === 'text' && part.commas ? [part.name] : [];
+  });
+}
+
 /** A part in braces in a statement to write: `{table}`, or `{table.schema}`, the schema and dot before the name, if any. */
 export const FILLED = /\{([a-z]+)(\.schema)?\}/g;
 
@@ -75,7 +83,10 @@ export function fixProblem({ match, names = {}, new: news = [], write }: FixEntr
   }
   const other = news.find((name) => !made.has(name));
   if (other !== undefined) return `\`new\`: the form has no part \`{${other}}\``;
+  const lists = new Set(listsOfForm(readForm(match)));
   for (const step of write) {
+    const each = typeof step === 'string' ? undefined : step.each;
+    if (each !== undefined && !lists.has(each)) return `\`each\`: the form has no list \`{${each}*}\``;
     const missing = unknownIn(typeof step === 'string' ? step : step.sql, made);
     if (missing !== undefined) return `\`write\`: the form has no part \`${missing}\``;
   }

@@ -172,6 +172,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       off: /\bruninTransaction:\s*"?false\b/i,
       sends: 'statement',
       sendsWhole: /\bsplitStatements:\s*"?false\b/i,
+      turnOff: { by: 'marker', ending: ' runInTransaction:false' },
       summary: 'yes, one for each changeset, unless it has `runInTransaction:false`',
     },
     triedWith: '4.28 with MariaDB',

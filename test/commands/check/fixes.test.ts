@@ -9,6 +9,7 @@ import { snapshotOf } from '../snapshot.ts';
 
 // SQL to write instead of what a rule reports, in the files of a pull request.
 
+const NAMED = 'CREATE TABLE named (a int, b int CONSTRAINT named_a_key UNIQUE);\n';
 const BASE = 'CREATE TABLE orders (id int, customer_id int, total int, note text);\nCREATE TABLE customers (id int);\n';
 const INDEX = 'CREATE INDEX orders_customer ON orders (customer_id)';
 const CONCURRENT = 'CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)';
@@ -18,7 +19,7 @@ const settings = (tool: MigrationTool | undefined) =>
 
 /** The files of a pull request that adds one file, after all fixes, each below its path. */
 async function rewritten(tool: MigrationTool | undefined, path: string, text: string, base = BASE): Promise<string> {
-  const before = { ...settings(tool), 'db/20250101000000_first.sql': base };
+  const before = { ...settings(tool), 'db/20250101000000_first.sql': base, 'db/20250101000001_named.sql': NAMED };
   const { rewritten: files = [] } = await checkPull(before, { ...before, [path]: text }, { rewrite: true });
   return files.map((file) => `${file.path}:\n${file.after}`).join('\n');
 }
@@ -41,7 +42,11 @@ describe('an index that is built while others write', () => {
       `-- +migrate Up\n${INDEX};\n-- +migrate Down\n`,
       `-- +migrate Up notransaction\n${CONCURRENT};\n-- +migrate Down\n`,
     ],
-    liquibase: ['db/20260101000000_index.sql', `--liquibase formatted sql\n--changeset a:1\n${INDEX};\n`, undefined],
+    liquibase: [
+      'db/20260101000000_index.sql',
+      `--liquibase formatted sql\n--changeset a:1\nALTER TABLE orders ADD COLUMN paid bool;\n--changeset a:2\n${INDEX};\n`,
+      `--liquibase formatted sql\n--changeset a:1\nALTER TABLE orders ADD COLUMN paid bool;\n--changeset a:2 runInTransaction:false\n${CONCURRENT};\n`,
+    ],
     'golang-migrate': ['db/20260101000000_index.up.sql', `${INDEX};\n`, `${CONCURRENT};\n`],
     sqlx: ['db/20260101000000_index.sql', `${INDEX};\n`, `-- no-transaction\n${CONCURRENT};\n`],
     diesel: [
@@ -131,9 +136,29 @@ describe('a file whose statements cannot all run in one way', () => {
       `ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID;\nALTER TABLE ONLY "orders" ADD CONSTRAINT "G" FOREIGN KEY ("id") REFERENCES customers (id) ON DELETE CASCADE NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT f;\nALTER TABLE ONLY "orders" VALIDATE CONSTRAINT "G";\n`,
     ],
     [
-      'one action of several gets statements of its own',
+      'one action of several is changed where it is',
       'ALTER TABLE orders\n  ADD COLUMN paid bool,\n  ADD CONSTRAINT c CHECK (total >= 0),\n  ADD COLUMN due date;\n',
-      `ALTER TABLE orders\n  ADD COLUMN paid bool,\n  ADD COLUMN due date;\nALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n`,
+      `ALTER TABLE orders\n  ADD COLUMN paid bool,\n  ADD CONSTRAINT c CHECK (total >= 0) NOT VALID,\n  ADD COLUMN due date;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n`,
+    ],
+    [
+      'each of several indexes is dropped by itself',
+      'DROP INDEX IF EXISTS a, s."B";\n',
+      `DROP INDEX CONCURRENTLY IF EXISTS a;\n${part(2)}DROP INDEX CONCURRENTLY IF EXISTS s."B";\n`,
+    ],
+    [
+      'a foreign key gets the name that PostgreSQL gives it',
+      'ALTER TABLE shop."Orders" ADD FOREIGN KEY (customer_id, "Shop") REFERENCES customers;\n',
+      `ALTER TABLE shop."Orders" ADD CONSTRAINT "Orders_customer_id_Shop_fkey" FOREIGN KEY (customer_id, "Shop") REFERENCES customers NOT VALID;\n${part(2)}ALTER TABLE shop."Orders" VALIDATE CONSTRAINT "Orders_customer_id_Shop_fkey";\n`,
+    ],
+    [
+      'a primary key uses an index with the name that PostgreSQL gives it',
+      'alter table orders add primary key (id, total);\n',
+      `create unique index concurrently orders_pkey on orders (id, total);\n${part(2)}alter table orders add constraint orders_pkey primary key using index orders_pkey;\n`,
+    ],
+    [
+      'a constraint that takes the place of another one stays beside its DROP',
+      'ALTER TABLE orders DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (total > 1);\n',
+      `ALTER TABLE orders DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (total > 1) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n`,
     ],
     [
       'a unique constraint uses an index',
@@ -163,9 +188,19 @@ describe('a file whose statements cannot all run in one way', () => {
     ['a comment inside the statement would be lost', 'CREATE /* slow */ INDEX i ON orders (total);\n'],
     ['the name of the index is in another file', 'CREATE INDEX IF NOT EXISTS note ON orders (total);\n'],
     ['the statement is in a DO block', 'DO $$ BEGIN CREATE INDEX i ON orders (total); END $$;\n'],
-    ['DROP INDEX names two', 'DROP INDEX a, b;\n'],
     ['CASCADE cannot be concurrent', 'DROP INDEX a CASCADE;\n'],
-    ['the constraint has no name', 'ALTER TABLE orders ADD CHECK (total > 0);\n'],
+    ['a check has no name', 'ALTER TABLE orders ADD CHECK (total > 0);\n'],
+    ['another file has the name that PostgreSQL gives', 'ALTER TABLE named ADD UNIQUE (a);\n'],
+    [
+      'the file has the name that PostgreSQL gives',
+      'ALTER TABLE orders DROP CONSTRAINT orders_id_key, ADD UNIQUE (id);\n',
+    ],
+    ['PostgreSQL would cut the name', `ALTER TABLE orders ADD UNIQUE (${'x'.repeat(60)});\n`],
+    ['a key has an expression', 'ALTER TABLE orders ADD UNIQUE (lower(note));\n'],
+    [
+      'the constraint that the index replaces would be missing meanwhile',
+      'ALTER TABLE orders DROP CONSTRAINT old, ADD CONSTRAINT new UNIQUE (id);\n',
+    ],
     [
       'a comment exempts the statement',
       '-- querygate:allow require-concurrent-index: small table\nCREATE INDEX i ON orders (total);\n',
@@ -198,6 +233,18 @@ describe('a file whose statements cannot all run in one way', () => {
     expect(findings).toHaveLength(60);
     expect(fixed).toBeGreaterThan(0);
     expect(fixed).toBeLessThan(60);
+  });
+
+  it('drops an index first whose name only files for another database have', async () => {
+    const files = 'files: [{ paths: [db/**], tool: golang-migrate }, { paths: [my/**], dialect: mysql }]\n';
+    const path = 'db/2_index.up.sql';
+    const before = { ...config(files), 'db/1_first.up.sql': BASE, 'my/1.sql': 'CREATE INDEX i ON orders (total);\n' };
+    const text = 'CREATE INDEX IF NOT EXISTS i ON orders (total);\n';
+    const { rewritten: after = [] } = await checkPull(before, { ...before, [path]: text }, { rewrite: true });
+    expect(after.map((file) => file.after)).toEqual([
+      'DROP INDEX CONCURRENTLY IF EXISTS i;\n',
+      'CREATE INDEX CONCURRENTLY i ON orders (total);\n',
+    ]);
   });
 
   it('has no fix if the version of the next file is taken', async () => {
@@ -285,7 +332,7 @@ rules:
     verdict: block
     message: drops
     fixes:
-      - { title: rename it, match: '${match}', write: ['${write}'] }
+      - { title: rename it, match: '${match}', write: [${write.startsWith('{ ') ? write : `'${write}'`}] }
 `,
   });
   const PATH = 'db/1_x.sql';
@@ -318,6 +365,8 @@ rules:
     ['DROP [TABLE', 'x', /`\[` is not closed/],
     ['{table}', 'x', /must begin with a word/],
     ['DROP TABLE {table}', 'DROP {view}', /`write`: the form has no part `\{view\}`/],
+    ['DROP TABLE {tables*}', '{ sql: x, each: names }', /`each`: the form has no list `\{names\*\}`/],
+    ['DROP TABLE {tables...}', '{ sql: x, each: tables }', /`each`: the form has no list `\{tables\*\}`/],
   ])('is a mistake of the rule file: %s, %s', async (match, write, message) => {
     await expect(checkFiles({ ...config(), ...rule(write, match), [PATH]: 'SELECT 1;' })).rejects.toThrow(message);
   });

@@ -226,6 +226,20 @@ export const RULES: readonly PackRule[] = [
             "run": "outside-transaction"
           }
         ]
+      },
+      {
+        "title": "drop each index while others read and write",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "DROP INDEX {exists: IF EXISTS} {indexes*}",
+        "write": [
+          {
+            "sql": "DROP INDEX CONCURRENTLY {exists} {indexes}",
+            "run": "outside-transaction",
+            "each": "indexes"
+          }
+        ]
       }
     ],
     examples: [
@@ -714,6 +728,26 @@ export const RULES: readonly PackRule[] = [
             "run": "own-transaction"
           }
         ]
+      },
+      {
+        "title": "add the foreign key first, with the name that PostgreSQL gives it, and check the rows in a later transaction",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {exists: IF EXISTS} {only: ONLY} {table} ADD FOREIGN KEY ({columns*}) {rest...}",
+        "names": {
+          "name": "{table}_{columns}_fkey"
+        },
+        "new": [
+          "name"
+        ],
+        "write": [
+          "ALTER TABLE {exists} {only} {table} ADD CONSTRAINT {name} FOREIGN KEY ({columns}) {rest} NOT VALID",
+          {
+            "sql": "ALTER TABLE {exists} {only} {table} VALIDATE CONSTRAINT {name}",
+            "run": "own-transaction"
+          }
+        ]
       }
     ],
     examples: [
@@ -900,6 +934,69 @@ export const RULES: readonly PackRule[] = [
           },
           {
             "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "build the index while others write, then make it a constraint with the name that PostgreSQL gives it",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD UNIQUE ({columns*})",
+        "names": {
+          "name": "{table}_{columns}_key"
+        },
+        "new": [
+          "name"
+        ],
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "build the index while others write, then make it the primary key",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD CONSTRAINT {name} PRIMARY KEY ({columns*})",
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {name}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "build the index while others write, then make it the primary key with the name that PostgreSQL gives it",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD PRIMARY KEY ({columns*})",
+        "names": {
+          "name": "{table}_pkey"
+        },
+        "new": [
+          "name"
+        ],
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {name}",
             "run": "own-transaction"
           }
         ]
