@@ -35,7 +35,9 @@ export function* layouts(file: LaidOutFile, statement: Statement, written: Writt
   yield inPlace(file, statement, written, false);
   const isOutside = written.steps.some(({ run }) => run === 'outside-transaction');
   if (isOutside && file.tool?.transactions.turnOff) yield inPlace(file, statement, written, true);
-  if (written.steps.some(({ run }) => run !== undefined)) yield* inFollowingFiles(file, statement, written);
+  if (!written.steps.some(({ run }) => run !== undefined)) return;
+  yield* behindCommit(file, statement, written);
+  yield* inFollowingFiles(file, statement, written);
 }
 
 const SEPARATOR = ';\n';
@@ -87,14 +89,59 @@ function beside(path: string, name: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1) + name;
 }
 
+/** Moves the steps that cannot run in a transaction of the file itself behind its COMMIT, where the tool begins none. */
+function* behindCommit(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
+  const { path, text, script, tool } = file;
+  if (tool?.transactions.unit !== 'none' || tool.transactions.sends !== 'statement') return;
+  const at = script.statements.indexOf(statement);
+  const opening = script.statements.slice(0, at).findLast(isBoundary);
+  const closing = script.statements.slice(at + 1).find(isBoundary);
+  if (!opening || !closing || boundaryOf(opening) !== 'begin' || boundaryOf(closing) !== 'commit') return;
+  const between = (from: Statement, to: Statement) =>
+    script.statements.slice(script.statements.indexOf(from) + 1, script.statements.indexOf(to));
+  if (!between(statement, closing).every((other) => isIndependent(other, file, statement))) return;
+  const { kept, moving } = divided(written);
+  const moved = joined(
+    moving.map((step) => ({ sql: step.sql, step })),
+    SEPARATOR,
+  );
+  const end = afterTerminator(text, closing.span.end);
+  const comments = text.slice(afterTerminator(text, opening.span.end), statement.span.start).trim();
+  const isAlone = kept.length === 0 && between(opening, closing).length === 1;
+  const isBlank = text.slice(afterTerminator(text, statement.span.end), closing.span.start).trim() === '';
+  if (isAlone && isBlank) {
+    const head = comments === '' ? '' : `${comments}\n`;
+    const { start } = opening.span;
+    const placed = moved.placed.map(({ step, at: offset }) => ({ path, offset: start + head.length + offset, step }));
+    yield { edits: [{ start, end, text: `${head}${moved.text};` }], files: [], placed };
+    return;
+  }
+  const region = regionOf(text, statement, kept.length > 0);
+  const own = kept.join(SEPARATOR + indentAt(text, statement.span.start));
+  const opens = `${text[end - 1] === ';' ? '' : ';'}\n${kept.length === 0 ? region.comments : ''}`;
+  const from = end + own.length - (region.end - region.start) + opens.length;
+  yield {
+    edits: [
+      { start: region.start, end: region.end, text: own },
+      { start: end, end, text: `${opens}${moved.text};` },
+    ],
+    files: [],
+    placed: moved.placed.map(({ step, at: offset }) => ({ path, offset: from + offset, step })),
+  };
+}
+
+/** What stays in the place of the statement, and the steps from the first that cannot run there. */
+function divided({ rest, steps }: Written): { readonly kept: readonly string[]; readonly moving: readonly Step[] } {
+  const first = steps.findIndex(({ run }) => run !== undefined);
+  const staying = steps.slice(0, first).map(({ sql }) => sql);
+  return { kept: [...(rest === undefined ? [] : [rest]), ...staying], moving: steps.slice(first) };
+}
+
 /** Moves the steps that cannot run in the file to files of their own, and what has to stay behind them too. */
 function* inFollowingFiles(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
   const { tool, text } = file;
   if (!tool?.newFile || /\bStatement(?:Begin|End)\b/.test(text)) return;
-  const first = written.steps.findIndex(({ run }) => run !== undefined);
-  const staying = written.steps.slice(0, first).map(({ sql }) => sql);
-  const moving = written.steps.slice(first);
-  const kept = [...(written.rest === undefined ? [] : [written.rest]), ...staying];
+  const { kept, moving } = divided(written);
   const region = regionOf(text, statement, kept.length > 0);
   const after = statementsAfter(file, statement);
   const isFirst = !hasStatementBefore(file, statement) && kept.length === 0;
@@ -288,9 +335,15 @@ function hasStatementBefore({ script }: LaidOutFile, statement: Statement): bool
 }
 
 function hasTransaction({ script }: LaidOutFile): boolean {
-  return script.statements.some(({ operations }) =>
-    operations.some(({ kind }) => kind === 'begin' || kind === 'commit' || kind === 'rollback'),
-  );
+  return script.statements.some(isBoundary);
+}
+
+function isBoundary(statement: Statement): boolean {
+  return boundaryOf(statement) !== undefined;
+}
+
+function boundaryOf({ operations }: Statement): Operation['kind'] | undefined {
+  return operations.find(({ kind }) => kind === 'begin' || kind === 'commit' || kind === 'rollback')?.kind;
 }
 
 /** Where the section of the statement ends. */

@@ -111,6 +111,13 @@ const FIXES: readonly Row[] = [
     'ALTER TABLE ONLY orders ADD COLUMN paid bool, ADD CONSTRAINT c CHECK (total > 0);',
     'work',
   ],
+  [
+    'require-concurrent-index',
+    'sqitch',
+    'BEGIN;\nALTER TABLE customers ADD COLUMN vip bool;\nCREATE INDEX i ON orders (total);\nCOMMIT;',
+    'work',
+  ],
+  ['require-not-valid-foreign-key', 'sqitch', `BEGIN;\n${FOREIGN_KEY};\nCOMMIT;`, 'work'],
   ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD CONSTRAINT u UNIQUE (id, total);', 'work'],
   ['require-constraint-using-index', 'prisma', 'ALTER TABLE orders ADD CONSTRAINT "U" UNIQUE (id);', 'work'],
   ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD UNIQUE (id, "Note");', 'work'],
@@ -179,9 +186,12 @@ async function fixed(rule: string, tool: MigrationTool, sql: string): Promise<Re
   return { before: sql, after: rewritten.map(({ after }) => after) };
 }
 
-/** What the tool sends to the server at once. */
+/** What runs in one transaction: the server begins one for a text, and Sqitch's files have their own. */
 async function sent(text: string, tool: MigrationTool): Promise<readonly string[]> {
-  return tool === 'prisma' ? [text] : statementsOf(text);
+  if (tool === 'prisma') return [text];
+  const own = /^BEGIN;(.*)COMMIT;(.*)$/s.exec(text);
+  const [, within = '', behind = text] = own ?? [];
+  return [...(own ? [within] : []), ...(await statementsOf(behind))];
 }
 
 async function statementsOf(text: string): Promise<readonly string[]> {

@@ -256,6 +256,41 @@ describe('a file whose statements cannot all run in one way', () => {
   });
 });
 
+describe('a file that begins a transaction itself', () => {
+  const PATH = 'db/deploy/x.sql';
+
+  it.each([
+    [
+      'what the server refuses there stands alone, with its comments',
+      `-- Deploy x\nBEGIN;\n\n-- Lookups.\n${INDEX};\n\nCOMMIT;\n`,
+      `-- Deploy x\n-- Lookups.\n${CONCURRENT};\n`,
+    ],
+    [
+      'what the server refuses there moves behind it',
+      `BEGIN;\nALTER TABLE customers ADD COLUMN vip bool;\n-- Lookups.\n${INDEX};\nSELECT 1;\nCOMMIT\n`,
+      `BEGIN;\nALTER TABLE customers ADD COLUMN vip bool;\nSELECT 1;\nCOMMIT;\n-- Lookups.\n${CONCURRENT};\n`,
+    ],
+    [
+      'rows are checked behind it',
+      'BEGIN;\n\nALTER TABLE orders\n\tADD CONSTRAINT c\n\tCHECK (total > 0);\nALTER TABLE orders ADD COLUMN paid bool;\n\nCOMMIT;\n',
+      'BEGIN;\n\nALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NOT VALID;\nALTER TABLE orders ADD COLUMN paid bool;\n\nCOMMIT;\nALTER TABLE orders VALIDATE CONSTRAINT c;\n',
+    ],
+  ])('%s', async (_, text, after) => {
+    expect(await rewritten('sqitch', PATH, text)).toBe(`${PATH}:\n${after}`);
+  });
+
+  it.each([
+    [
+      'a later statement of it needs what would move',
+      `BEGIN;\nCREATE INDEX i ON orders (note);\nCLUSTER orders USING i;\nCOMMIT;\n`,
+    ],
+    ['it is not committed', `BEGIN;\n${INDEX};\nROLLBACK;\n`],
+    ['it is still open', `BEGIN;\n${INDEX};\n`],
+  ])('has no fix if %s', async (_, text) => {
+    expect(await rewritten('sqitch', PATH, text)).toBe('');
+  });
+});
+
 describe('reports with fixes', () => {
   it('list them in JSON and SARIF, and add no key where there are none', async () => {
     const before = { ...settings('prisma'), 'db/first.sql': BASE };
