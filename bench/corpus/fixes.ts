@@ -32,13 +32,16 @@ export async function countFixes(
   const paths = new Set(findings.flatMap(({ rule, path }) => (LOCK_RULES.has(rule) ? [path] : [])));
   for (const path of paths) {
     const head = without(all, (other) => isLater(other, path));
-    const base = without(head, (other) => other === path);
+    // What undoes it comes with it.
+    const pair = pathsOfPair(path);
+    const base = without(head, (other) => pair.includes(other));
+    const added = (await head.list('')).filter((other) => pair.includes(other));
     const change: Change = {
       event: 'pull_request',
       rulesBase: base,
       diffBase: base,
       head,
-      files: [{ status: 'added', path, previousPath: undefined }],
+      files: added.map((each) => ({ status: 'added', path: each, previousPath: undefined })),
       untrusted: undefined,
       fork: false,
       baseLabel: 'base',
@@ -47,8 +50,8 @@ export async function countFixes(
     const request = { change, head, event: 'pull_request', today: '2026-01-01', service: {} };
     const report = await engine.commands.runCheck(request);
     if (report.files.find((file) => file.path === path)?.dialect !== 'postgresql') continue;
-    for (const { rule, status, fix } of report.findings) {
-      if (status !== 'new' || !LOCK_RULES.has(rule)) continue;
+    for (const { rule, path: at, status, fix } of report.findings) {
+      if (at !== path || status !== 'new' || !LOCK_RULES.has(rule)) continue;
       const count = counts.get(rule) ?? { found: 0, fixed: 0 };
       counts.set(rule, { found: count.found + 1, fixed: count.fixed + (fix ? 1 : 0) });
     }
@@ -61,6 +64,11 @@ function without(tree: FileTree, isHidden: (path: string) => boolean): FileTree 
     read: async (path) => (isHidden(path) ? { kind: 'missing' } : tree.read(path)),
     list: async (folder) => (await tree.list(folder)).filter((path) => !isHidden(path)),
   };
+}
+
+/** The files of a migration of two: `x.up.sql` and `x.down.sql`. */
+function pathsOfPair(path: string): readonly string[] {
+  return [path, path.replace(/(?<=^|[/.])up\.sql$/, 'down.sql'), path.replace(/(?<=^|[/.])down\.sql$/, 'up.sql')];
 }
 
 /** Whether a path is below the folder of the migration, and its name sorts behind that of the migration. */

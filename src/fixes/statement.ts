@@ -48,7 +48,11 @@ function actionAt(tokens: TokenList, range: TokenRange, offset: number): Part | 
   const head = endOfHead(tokens, range);
   if (head === undefined) return undefined;
   const actions = actionsIn(tokens, head, range.to);
-  const at = actions.findLastIndex(({ from }) => tokens.start(from) <= offset);
+  // What the first action does is reported at the start of the statement.
+  const at = Math.max(
+    0,
+    actions.findLastIndex(({ from }) => tokens.start(from) <= offset),
+  );
   const action = actions[at];
   if (!action || actions.length < 2) return undefined;
   // PostgreSQL runs a DROP before the other actions, wherever it is written.
@@ -87,7 +91,20 @@ function withoutHead(sql: string, tokens: TokenList, from: number, to: number): 
     if (sql.slice(at, at + word.length).toLowerCase() !== word.toLowerCase()) return undefined;
     at += word.length;
   }
-  return sql.slice(at).trim();
+  const action = sql.slice(at).trim();
+  // An option of the whole statement, such as an algorithm, is not one of the action.
+  return hasComma(action) ? undefined : action;
+}
+
+/** Whether there is a comma outside of parentheses. */
+function hasComma(sql: string): boolean {
+  let depth = 0;
+  for (const character of sql) {
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    else if (character === ',' && depth === 0) return true;
+  }
+  return false;
 }
 
 /** Where the actions of an ALTER TABLE begin. */

@@ -104,6 +104,12 @@ const FIXES: readonly Row[] = [
     'ALTER TABLE orders DROP CONSTRAINT least_total, ADD CONSTRAINT least_total CHECK (total > 0);',
     'work',
   ],
+  [
+    'require-not-valid-check',
+    'prisma',
+    'ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0), ADD CONSTRAINT d CHECK (n > 0), ALTER n SET NOT NULL;',
+    'work',
+  ],
   ['require-not-valid-check', 'rambler', 'ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NO INHERIT;', 'work'],
   [
     'require-not-valid-check',

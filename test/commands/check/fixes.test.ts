@@ -156,6 +156,11 @@ describe('a file whose statements cannot all run in one way', () => {
       `create unique index concurrently orders_pkey on orders (id, total);\n${part(2)}alter table orders add constraint orders_pkey primary key using index orders_pkey;\n`,
     ],
     [
+      'several actions are changed where they are',
+      'ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 1), ADD CONSTRAINT d CHECK (id > 1);\n',
+      `ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 1) NOT VALID, ADD CONSTRAINT d CHECK (id > 1) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\nALTER TABLE orders VALIDATE CONSTRAINT d;\n`,
+    ],
+    [
       'a constraint that takes the place of another one stays beside its DROP',
       'ALTER TABLE orders DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (total > 1);\n',
       `ALTER TABLE orders DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (total > 1) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n`,
