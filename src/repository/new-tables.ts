@@ -6,6 +6,7 @@ import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
 import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
+import { isUndoFile } from './table-columns.ts';
 
 /** Tables and columns that exist before the migration at a path because those before it in the same change created them. */
 export type NewTables = (path: string, text: string) => NewObjects;
@@ -40,7 +41,8 @@ export async function newTables(
   if (groups.length === 0) return undefined;
   const files = await filesAt([...status.keys()], head, settings);
   if (!files) return undefined;
-  const all = [...files.values()];
+  // Its tool does not run the undo of a migration on deployment.
+  const all = [...files.values()].filter((file) => !isUndoFile(file));
   const renamed = new Map(all.map((file) => [file.path, wordsOfRenamed(file)]));
   const changedColumns = new Map(all.map((file) => [file.path, wordsOfChangedColumns(file)]));
   const found = new Map<string, MadeBefore & Pick<NewObjects, 'checksOf'>>();

@@ -229,6 +229,16 @@ describe('a file whose statements cannot all run in one way', () => {
     ]);
   });
 
+  it('is offered although the undo of the migration names the table', async () => {
+    const before = { ...settings('diesel'), 'db/first.sql': BASE };
+    const own = {
+      'db/2026-01-01-000000_x/up.sql': 'ALTER TABLE orders ALTER COLUMN note SET NOT NULL;\n',
+      'db/2026-01-01-000000_x/down.sql': 'ALTER TABLE orders ALTER COLUMN note DROP NOT NULL;\n',
+    };
+    const { findings } = await checkPull(before, { ...before, ...own });
+    expect(findings.map(({ rule, fix }) => [rule, fix !== undefined])).toEqual([['require-checked-not-null', true]]);
+  });
+
   it('stops looking for fixes once much SQL was read again', async () => {
     const before = { ...settings('rambler'), 'db/first.sql': BASE };
     const indexes = Array.from({ length: 60 }, (_, at) => `CREATE INDEX i${at} ON orders (total);\n`).join('');
