@@ -54,7 +54,7 @@ function plain(body: string): string {
 
 /** What replaces the text of an outdated comment that others have answered. */
 export function withdrawn(marker: string): string {
-  return `${marker}\n\nThis change is no longer suggested.\n`;
+  return `${marker}\n\nThis suggestion is outdated.\n`;
 }
 
 /** Whether one hunk of the diff adds all the lines, so that the host can replace exactly them. */

@@ -115,7 +115,7 @@ describe('on GitHub', () => {
     await upsert([]);
     await upsert([]);
     expect(server.state.reviewComments.map(({ body }) => body)).toEqual([
-      `${MARKER}\n\nThis change is no longer suggested.\n`,
+      `${MARKER}\n\nThis suggestion is outdated.\n`,
       'why?',
     ]);
     expect(writes()).toEqual(['POST', 'PATCH']);
@@ -236,7 +236,7 @@ describe('on GitLab', () => {
     await upsert([]);
     await upsert([]);
     expect(server.state.discussions[0]?.notes.map(({ body }) => body)).toEqual([
-      `${MARKER}\n\nThis change is no longer suggested.`,
+      `${MARKER}\n\nThis suggestion is outdated.`,
       'why?',
     ]);
     expect(writes()).toEqual(['POST', 'PUT']);

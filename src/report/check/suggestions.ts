@@ -20,7 +20,7 @@ export interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   /** Why other fixes are not suggested, one sentence for each reason; safe Markdown. */
   readonly others: readonly string[];
-  /** Why there are no fixes to suggest, if the run could not look for any. */
+  /** Why the run looked for no fixes; missing if it did. */
   readonly none?: string;
 }
 
