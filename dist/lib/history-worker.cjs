@@ -1,1 +1,1 @@
-const e=require("./core.cjs").k();exports.done=e;
+const e=require("./core.cjs").A();exports.done=e;
