@@ -20,7 +20,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     run: () => import('./check/bench.ts'),
   },
   editor: {
-    purpose: 'CPU of judging a file again in a warm language server, as a ratio to parsing it',
+    purpose: 'CPU of judging a file again in a warm language server, by that of parsing it',
     run: () => import('./editor.ts'),
   },
   guard: {

@@ -5,7 +5,7 @@ import { proxy, proxyCommand } from '../../src/entry/server/proxy.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/proxy.md'), 'utf8');
 /** Options of other programs on the page. */
-const FOREIGN = new Set(['--dialect', '--output', '--help']);
+const FOREIGN = new Set(['--compress', '--dialect', '--help', '--output']);
 
 describe('the options of the proxy', () => {
   const known = proxyCommand().options.map(({ long }) => long);
