@@ -89,45 +89,31 @@ function beside(path: string, name: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1) + name;
 }
 
-/** Moves the steps that cannot run in a transaction of the file itself behind its COMMIT, where the tool begins none. */
+/**
+ * Writes the statement behind the transaction of the file itself, where the tool begins none. Only if it is alone in it: what
+ * stands beside it would stay if it fails, and the tool would run the file again.
+ */
 function* behindCommit(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
   const { path, text, script, tool } = file;
   if (tool?.transactions.unit !== 'none' || tool.transactions.sends !== 'statement') return;
   const at = script.statements.indexOf(statement);
-  const opening = script.statements.slice(0, at).findLast(isBoundary);
-  const closing = script.statements.slice(at + 1).find(isBoundary);
+  const [opening, closing] = [script.statements[at - 1], script.statements[at + 1]];
   if (!opening || !closing || boundaryOf(opening) !== 'begin' || boundaryOf(closing) !== 'commit') return;
-  const between = (from: Statement, to: Statement) =>
-    script.statements.slice(script.statements.indexOf(from) + 1, script.statements.indexOf(to));
-  if (!between(statement, closing).every((other) => isIndependent(other, file, statement))) return;
   const { kept, moving } = divided(written);
+  const isBlank = text.slice(afterTerminator(text, statement.span.end), closing.span.start).trim() === '';
+  // COMMIT AND CHAIN begins another one.
+  const isChained = /\bchain\b/i.test(text.slice(closing.span.start, closing.span.end));
+  if (kept.length > 0 || !isBlank || isChained) return;
   const moved = joined(
     moving.map((step) => ({ sql: step.sql, step })),
     SEPARATOR,
   );
   const end = afterTerminator(text, closing.span.end);
   const comments = text.slice(afterTerminator(text, opening.span.end), statement.span.start).trim();
-  const isAlone = kept.length === 0 && between(opening, closing).length === 1;
-  const isBlank = text.slice(afterTerminator(text, statement.span.end), closing.span.start).trim() === '';
-  if (isAlone && isBlank) {
-    const head = comments === '' ? '' : `${comments}\n`;
-    const { start } = opening.span;
-    const placed = moved.placed.map(({ step, at: offset }) => ({ path, offset: start + head.length + offset, step }));
-    yield { edits: [{ start, end, text: `${head}${moved.text};` }], files: [], placed };
-    return;
-  }
-  const region = regionOf(text, statement, kept.length > 0);
-  const own = kept.join(SEPARATOR + indentAt(text, statement.span.start));
-  const opens = `${text[end - 1] === ';' ? '' : ';'}\n${kept.length === 0 ? region.comments : ''}`;
-  const from = end + own.length - (region.end - region.start) + opens.length;
-  yield {
-    edits: [
-      { start: region.start, end: region.end, text: own },
-      { start: end, end, text: `${opens}${moved.text};` },
-    ],
-    files: [],
-    placed: moved.placed.map(({ step, at: offset }) => ({ path, offset: from + offset, step })),
-  };
+  const head = comments === '' ? '' : `${comments}\n`;
+  const { start } = opening.span;
+  const placed = moved.placed.map(({ step, at: offset }) => ({ path, offset: start + head.length + offset, step }));
+  yield { edits: [{ start, end, text: `${head}${moved.text};` }], files: [], placed };
 }
 
 /** What stays in the place of the statement, and the steps from the first that cannot run there. */
@@ -140,7 +126,7 @@ function divided({ rest, steps }: Written): { readonly kept: readonly string[]; 
 /** Moves the steps that cannot run in the file to files of their own, and what has to stay behind them too. */
 function* inFollowingFiles(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
   const { tool, text } = file;
-  if (!tool?.newFile || /\bStatement(?:Begin|End)\b/.test(text)) return;
+  if (!tool?.newFile || /\bStatement(?:Begin|End)\b/.test(text) || dependsOnSession(file, statement)) return;
   const { kept, moving } = divided(written);
   const region = regionOf(text, statement, kept.length > 0);
   const after = statementsAfter(file, statement);
@@ -356,7 +342,10 @@ function isIndependent(other: Statement, { text }: LaidOutFile, moved: Statement
   const names = namesOf(moved);
   if (!names || other.unreadable.length > 0) return false;
   const words = wordsOf(text.slice(other.span.start, other.span.end));
-  if (names.objects.some((name) => words.has(name))) return false;
+  if (names.objects.some((name) => words.has(name)) || !other.operations.every(isPlain)) return false;
+  const writesRows = !moved.operations.every(({ kind }) => ADDITIONS.has(kind));
+  // A view or a trigger may show the rows under another name.
+  if (writesRows && other.operations.some(({ kind }) => WRITES.has(kind))) return false;
   if (names.tables && !names.tables.some((name) => words.has(name))) return true;
   // What moves writes no rows, and needs no more of the table than it has.
   if (!moved.operations.every(({ kind }) => ADDITIONS.has(kind))) return false;
@@ -372,6 +361,43 @@ const ADDITIONS: ReadonlySet<Operation['kind']> = new Set([
   ...(['create_index', 'drop_index', 'add_constraint', 'validate_constraint', 'add_column'] as const),
   ...(['set_default', 'drop_default', 'drop_not_null', 'alter_table', 'create_table', 'create_type'] as const),
 ]);
+
+/** Operations that write rows. */
+const WRITES: ReadonlySet<Operation['kind']> = new Set(['insert', 'replace', 'update', 'delete', 'merge', 'copy_from']);
+const DESCRIBES: ReadonlySet<Operation['kind']> = new Set([
+  ...(['comment', 'grant', 'revoke', 'create_view', 'create_function', 'create_policy', 'create_trigger'] as const),
+  ...(['drop_table', 'drop_column', 'set_not_null', 'rename_table', 'rename_column', 'alter_type'] as const),
+  ...(['create_sequence', 'create_schema', 'create_extension', 'enable_row_security'] as const),
+]);
+
+/** Whether an operation does what it says and nothing else: it calls no routine and refreshes no view. */
+function isPlain(operation: Operation): boolean {
+  const { kind, place } = operation;
+  if (kind === 'set') return KEEPS_MEANING.test(operation.target.name ?? '');
+  return (
+    (place === 'statement' || kind === 'select') && [ADDITIONS, WRITES, DESCRIBES].some((kinds) => kinds.has(kind))
+  );
+}
+
+/** Settings with which statements do the same. */
+const KEEPS_MEANING = /^(?:lock_timeout|client_min_messages|application_name)$/;
+const CHANGES_SESSION: ReadonlySet<Operation['kind']> = new Set([
+  ...(['set_role', 'use', 'lock_table', 'meta_command', 'prepare', 'attach_database'] as const),
+]);
+
+/** Whether the statement may do something else in another session: after settings, locks or temporary tables of the file. */
+function dependsOnSession({ script, text }: LaidOutFile, { span }: Statement): boolean {
+  return script.statements.some((other) => {
+    if (other.span.start >= span.start) return false;
+    if (/\bset_config\s*\(/i.test(text.slice(other.span.start, other.span.end))) return true;
+    return other.operations.some(
+      ({ kind, target, temporary }) =>
+        CHANGES_SESSION.has(kind) ||
+        (kind === 'create_table' && temporary) ||
+        (kind === 'set' && !KEEPS_MEANING.test(target.name ?? '')),
+    );
+  });
+}
 
 /** Whether only the validation of a constraint moves, or the drop of an index, which no addition needs. */
 function isAdded({ operations }: Statement): boolean {

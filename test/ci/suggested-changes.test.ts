@@ -242,6 +242,14 @@ describe('on GitLab', () => {
     expect(writes()).toEqual(['POST', 'PUT']);
   });
 
+  it('deletes a discussion in which only GitLab has written since', async () => {
+    await upsert([A]);
+    const note = { id: 1, body: 'changed this line in version 2 of the diff', author: { id: 3 }, system: true };
+    server.state.discussions[0]?.notes.push(note);
+    await upsert([]);
+    expect(writes()).toEqual(['POST', 'DELETE']);
+  });
+
   it('leaves discussions of others alone, also with its marker', async () => {
     server.state.discussions.push({ id: 'd9', notes: [{ id: 1, body: A.body, author: { id: 3 } }] });
     await upsert([]);

@@ -8,6 +8,8 @@ export interface StoredNote {
   readonly id: number;
   body: string;
   readonly author: { readonly id: number };
+  /** Written by GitLab, such as `changed this line in version 2 of the diff`. */
+  readonly system?: boolean;
 }
 
 export interface StoredDiscussion {

@@ -33,7 +33,10 @@ const position = z.looseObject({
   new_line: z.int().nullish(),
 });
 const notes = z.array(
-  z.looseObject({ id: z.int(), body: z.string().nullish(), author: user.nullish(), position: position.nullish() }),
+  z.looseObject({
+    ...{ id: z.int(), body: z.string().nullish(), author: user.nullish(), position: position.nullish() },
+    system: z.boolean().nullish(),
+  }),
 );
 const discussions = z.array(z.looseObject({ id: z.string(), notes }));
 
@@ -112,7 +115,8 @@ async function ownDiscussions(
       const [first, ...answers] = notes;
       const body = first?.body ?? '';
       if (!first || first.author?.id !== author || !body.startsWith(marker)) continue;
-      const isAnswered = answers.length > 0;
+      // GitLab adds a note of its own when a push changes the line.
+      const isAnswered = answers.some(({ system }) => system !== true);
       if (isAnswered && body.trimEnd() === withdrawn(marker).trimEnd()) continue;
       const { head_sha, new_path, new_line } = first.position ?? {};
       // GitLab moves positions to the newest diff if it still has the line.

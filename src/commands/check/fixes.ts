@@ -11,6 +11,7 @@ import {
 } from '../../model/index.ts';
 import { contextFinder, isBaseNameNew } from '../../repository/index.ts';
 import type { Rule } from '../../rules/index.ts';
+import { decodeSql, wordsOf } from '../../sql/index.ts';
 import { NO_HISTORY } from '../../use/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
@@ -202,8 +203,20 @@ function fixSite(
       return versions;
     },
     siblings: async (path) => head.list(folderOf(path)),
-    isNewName: (name, path) => isBaseNameNew(name, path, base ?? head, settings),
+    isNewName: async (name, path) =>
+      (await isBaseNameNew(name, path, base ?? head, settings)) && (await isNamedHereOnly(name, path, request)),
   };
+}
+
+/** Whether no other SQL file of the change has the name, but the undo of the file. */
+async function isNamedHereOnly(name: string, path: string, { change, head }: Run['request']): Promise<boolean> {
+  const undo = path.replace(/(?<=^|[/.])up\.sql$/, 'down.sql');
+  for (const { path: other, status } of change?.files ?? []) {
+    if (status === 'deleted' || other === path || other === undo || !isSqlFileName(other)) continue;
+    const entry = await head.read(other);
+    if (entry.kind !== 'file' || wordsOf(decodeSql(entry.bytes).text ?? name).has(name.toLowerCase())) return false;
+  }
+  return true;
 }
 
 /** The folder that holds the migrations: of `1_a/up.sql`, the one above. */

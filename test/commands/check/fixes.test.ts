@@ -193,6 +193,9 @@ describe('a file whose statements cannot all run in one way', () => {
     ['a comment inside the statement would be lost', 'CREATE /* slow */ INDEX i ON orders (total);\n'],
     ['the name of the index is in another file', 'CREATE INDEX IF NOT EXISTS note ON orders (total);\n'],
     ['the statement is in a DO block', 'DO $$ BEGIN CREATE INDEX i ON orders (total); END $$;\n'],
+    ['a setting before it would not hold there', 'SET search_path TO app;\nCREATE INDEX i ON orders (total);\n'],
+    ['a lock before it would be gone', 'LOCK TABLE orders;\nCREATE INDEX i ON orders (total);\n'],
+    ['a temporary table would be gone', 'CREATE TEMP TABLE x (id int);\nCREATE INDEX i ON orders (total);\n'],
     ['CASCADE cannot be concurrent', 'DROP INDEX a CASCADE;\n'],
     ['a check has no name', 'ALTER TABLE orders ADD CHECK (total > 0);\n'],
     ['another file has the name that PostgreSQL gives', 'ALTER TABLE named ADD UNIQUE (a);\n'],
@@ -271,6 +274,16 @@ describe('a file whose statements cannot all run in one way', () => {
   });
 });
 
+it('an index is not dropped first if another file of the change has its name', async () => {
+  const before = { ...settings('golang-migrate'), 'db/migrations/20250101000000_first.up.sql': BASE };
+  const change = {
+    'db/migrations/20260101000000_a.up.sql': 'CREATE INDEX CONCURRENTLY orders_x ON orders (total);\n',
+    'db/migrations/20260201000000_b.up.sql': 'CREATE INDEX IF NOT EXISTS orders_x ON orders (customer_id);\n',
+  };
+  const { rewritten: files } = await checkPull(before, { ...before, ...change }, { rewrite: true });
+  expect(files?.map(({ after }) => after).join('\n')).not.toContain('DROP INDEX');
+});
+
 describe('a file that begins a transaction itself', () => {
   const PATH = 'db/deploy/x.sql';
 
@@ -279,16 +292,6 @@ describe('a file that begins a transaction itself', () => {
       'what the server refuses there stands alone, with its comments',
       `-- Deploy x\nBEGIN;\n\n-- Lookups.\n${INDEX};\n\nCOMMIT;\n`,
       `-- Deploy x\n-- Lookups.\n${CONCURRENT};\n`,
-    ],
-    [
-      'what the server refuses there moves behind it',
-      `BEGIN;\nALTER TABLE customers ADD COLUMN vip bool;\n-- Lookups.\n${INDEX};\nSELECT 1;\nCOMMIT\n`,
-      `BEGIN;\nALTER TABLE customers ADD COLUMN vip bool;\nSELECT 1;\nCOMMIT;\n-- Lookups.\n${CONCURRENT};\n`,
-    ],
-    [
-      'rows are checked behind it',
-      'BEGIN;\n\nALTER TABLE orders\n\tADD CONSTRAINT c\n\tCHECK (total > 0);\nALTER TABLE orders ADD COLUMN paid bool;\n\nCOMMIT;\n',
-      'BEGIN;\n\nALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NOT VALID;\nALTER TABLE orders ADD COLUMN paid bool;\n\nCOMMIT;\nALTER TABLE orders VALIDATE CONSTRAINT c;\n',
     ],
   ])('%s', async (_, text, after) => {
     expect(await rewritten('sqitch', PATH, text)).toBe(`${PATH}:\n${after}`);
@@ -299,7 +302,11 @@ describe('a file that begins a transaction itself', () => {
       'a later statement of it needs what would move',
       `BEGIN;\nCREATE INDEX i ON orders (note);\nCLUSTER orders USING i;\nCOMMIT;\n`,
     ],
+    ['another statement of it would stay', `BEGIN;\nALTER TABLE customers ADD COLUMN vip bool;\n${INDEX};\nCOMMIT;\n`],
+    ['a setting of it would be gone', `BEGIN;\nSET LOCAL search_path TO app;\n${INDEX};\nCOMMIT;\n`],
+    ['a part of it would stay', 'BEGIN;\nALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0);\nCOMMIT;\n'],
     ['it is not committed', `BEGIN;\n${INDEX};\nROLLBACK;\n`],
+    ['another one begins', `BEGIN;\n${INDEX};\nCOMMIT AND CHAIN;\n`],
     ['it is still open', `BEGIN;\n${INDEX};\n`],
   ])('has no fix if %s', async (_, text) => {
     expect(await rewritten('sqitch', PATH, text)).toBe('');
