@@ -2,7 +2,10 @@ import type { Queryable } from '../store/database.ts';
 import type { ChainRow } from './chain.ts';
 import { NO_TRAFFIC_ENTRY, TRAFFIC_ENTRY } from './traffic-rows.ts';
 
-/** The entries after a sequence number, in order, at most `limit`: of both tables of the audit trail, in one snapshot. */
+/**
+ * The entries after a sequence number, in order, at most `limit`: of both tables of the audit trail, in one snapshot. Nothing
+ * but `copies` shows that both have one of the same number.
+ */
 export async function readEntries(
   db: Queryable,
   workspace: string,
@@ -10,7 +13,7 @@ export async function readEntries(
   limit: number,
 ): Promise<readonly ChainRow[]> {
   const { rows } = await db.query<ChainRow>(
-    `SELECT * FROM (
+    `SELECT *, count(*) OVER (PARTITION BY sequence)::integer AS copies FROM (
        (SELECT sequence, at, entry, ${NO_TRAFFIC_ENTRY} FROM audit_events
         WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3)
        UNION ALL

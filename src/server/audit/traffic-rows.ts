@@ -88,6 +88,8 @@ export interface ChainColumns {
   readonly actor: string | null;
   readonly database_id: string | null;
   readonly hash: string;
+  /** Number of entries with this sequence number, where both tables were read. */
+  readonly copies?: number;
 }
 
 /** A row of an entry, by the columns of `TRAFFIC_ENTRY`. */

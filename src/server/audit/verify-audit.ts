@@ -91,6 +91,7 @@ async function takeRows(
 ): Promise<BrokenEntry | undefined> {
   let deleted: FoundSegment | undefined;
   for (const row of rows) {
+    if ((row.copies ?? 1) > 1) return { sequence: row.sequence, reason: 'two entries have its number' };
     while (row.sequence > chain.next) {
       deleted = await findSegment(db, workspace, chain.next);
       const { next } = chain;
@@ -99,7 +100,7 @@ async function takeRows(
     }
     if (row.sequence < chain.next) {
       // The segment is being deleted.
-      if (!deleted?.emptied) continue;
+      if (deleted && !deleted.emptied) continue;
       return { sequence: row.sequence, reason: 'the entry is in a segment that was deleted' };
     }
     const reason = chain.take(row);

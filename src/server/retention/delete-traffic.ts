@@ -133,6 +133,7 @@ async function findSegments(db: Database, workspace: string, after: number, befo
   let last = after;
   let hash = await hashOf(db, workspace, after);
   for await (const row of rowsAfter(db, workspace, after)) {
+    if ((row.copies ?? 1) > 1) break;
     const before = hash;
     hash = row.hash;
     const isMissing = row.sequence !== last + 1;

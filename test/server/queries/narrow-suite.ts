@@ -248,6 +248,11 @@ export function narrowSuite(store: () => TestStore): void {
         'what the kind has',
         `UPDATE traffic_kinds SET template = replace(template, '"verdict":"warn"', '"verdict":"allow"') WHERE workspace_id = $1`,
       ],
+      [
+        'an entry of the other table has its number',
+        `INSERT INTO audit_events (workspace_id, sequence, at, type, actor, entry, hash)
+         VALUES ($1, 2, now(), 'key.revoked', 'x', '{}', 'x')`,
+      ],
       ['an entry is removed', 'DELETE FROM traffic_entries WHERE workspace_id = $1 AND sequence = 2'],
     ])('%s', async (_, sql) => {
       await format(true);
