@@ -3,7 +3,7 @@ import { actorColumn, CHAIN_START, entryHash } from './append.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { isTraffic } from './kinds.ts';
 import type { FoundSegment } from './segments.ts';
-import { type ChainColumns, storedText, type TrafficRow } from './traffic-rows.ts';
+import { type ChainColumns, isListedOtherwise, storedText, type TrafficRow } from './traffic-rows.ts';
 
 /** A row of the audit trail. */
 export type ChainRow = WideRow | TrafficRow;
@@ -21,6 +21,7 @@ const entrySchema = z.object({
   type: z.string(),
   actor: z.object({ id: z.string().optional(), name: z.string().optional() }),
   databaseId: z.string().optional(),
+  details: z.record(z.string(), z.unknown()),
   administrative: z.string().optional(),
   previous: z.string(),
 });
@@ -68,6 +69,7 @@ export class Chain {
       return 'the entry does not match its stored type or time';
     if (actorColumn(parsed.actor) !== row.actor || parsed.databaseId !== (row.database_id ?? undefined))
       return 'the entry does not match its stored actor or database';
+    if (row.entry === null && isListedOtherwise(row, parsed.details)) return 'the lists show it otherwise than it says';
     const traffic = isTraffic(parsed.type);
     const { administrative } = parsed;
     // Entries of older versions lack this field. They come before the first deleted segment.

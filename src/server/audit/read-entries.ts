@@ -1,6 +1,6 @@
 import type { Queryable } from '../store/database.ts';
 import type { ChainRow } from './chain.ts';
-import { NO_TRAFFIC_ENTRY, TRAFFIC_ENTRY } from './traffic-rows.ts';
+import { LISTED, NO_TRAFFIC_ENTRY, TRAFFIC_ENTRY } from './traffic-rows.ts';
 
 /**
  * The entries after a sequence number, in order, at most `limit`: of both tables of the audit trail, in one snapshot. Nothing
@@ -14,10 +14,11 @@ export async function readEntries(
 ): Promise<readonly ChainRow[]> {
   const { rows } = await db.query<ChainRow>(
     `SELECT *, count(*) OVER (PARTITION BY sequence)::integer AS copies FROM (
-       (SELECT sequence, at, entry, ${NO_TRAFFIC_ENTRY} FROM audit_events
+       (SELECT sequence, at, entry, ${NO_TRAFFIC_ENTRY}, NULL::jsonb AS listed
+        FROM audit_events
         WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3)
        UNION ALL
-       (SELECT t.sequence, t.at, NULL::text AS entry, ${TRAFFIC_ENTRY}
+       (SELECT t.sequence, t.at, NULL::text AS entry, ${TRAFFIC_ENTRY}, ${LISTED} AS listed
         FROM (SELECT * FROM traffic_entries WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3) AS t
           LEFT JOIN traffic_kinds k ON k.id = t.kind)
      ) AS e ORDER BY sequence LIMIT $3`,

@@ -104,6 +104,27 @@ export interface TrafficRow extends ChainColumns {
   readonly last_at: Date | null;
   readonly calls: number | null;
   readonly request: Uint8Array | null;
+  /** What the lists show of its kind that the entry has too, by `LISTED`; absent where nothing is compared. */
+  readonly listed?: readonly unknown[] | null;
+}
+
+/** Columns of `traffic_kinds AS k` with the details of the entry that they repeat. */
+const REPEATED = [
+  ...[['verdict', 'verdict'] as const, ['rules', 'rules'] as const, ['ruleset_version', 'ruleset'] as const],
+  ...[['channel', 'channel'] as const, ['dialect', 'dialect'] as const, ['mode', 'mode'] as const],
+  ...[['outcome', 'outcome'] as const, ['sqlstate', 'sqlstate'] as const, ['proxy', 'proxy'] as const],
+] as const;
+
+export const LISTED = `jsonb_build_array(${REPEATED.map(([column]) => `k.${column}`).join(', ')}, k.judged_at_ingest)`;
+
+/** Whether the lists show something else of an entry than it says. */
+export function isListedOtherwise(row: TrafficRow, details: Readonly<Record<string, unknown>>): boolean {
+  const said = [...REPEATED.map(([, name]) => details[name] ?? null), details['judgedAtIngest'] ?? false];
+  if (row.listed && JSON.stringify(row.listed) !== JSON.stringify(said)) return true;
+  if (details['ranAt'] !== undefined) return false;
+  // The entry of a query that was judged over HTTP has its time only.
+  const ranThen = row.ran_at.getTime() === row.at.getTime();
+  return !ranThen || [row.last_at, row.calls, row.event].some((value) => value !== null);
 }
 
 /** The columns of an entry of `traffic_entries AS t` and `traffic_kinds AS k`, besides `sequence` and `at`. */

@@ -227,6 +227,24 @@ export function narrowSuite(store: () => TestStore): void {
 
   describe('changes by the database owner are detected', () => {
     it.each([
+      ["verdict = 'allow'"],
+      ["outcome = 'ok'"],
+      ["rules = '{no-x}'"],
+      ["mode = 'observe'"],
+      ['judged_at_ingest = true'],
+    ])('in the lists: %s', async (change) => {
+      await format(true);
+      const { workspace, ctx } = await setUp();
+      await recordEvents(workspace, [1, 2, 3]);
+      const kind = 'SELECT kind FROM traffic_entries WHERE workspace_id = $1 AND sequence = 2';
+      await asOwner(workspace, `UPDATE traffic_kinds SET ${change} WHERE id = (${kind})`);
+      expect((await verifyAudit(ctx, workspace)).broken).toEqual({
+        sequence: 2,
+        reason: 'the lists show it otherwise than it says',
+      });
+    });
+
+    it.each([
       [
         'when it was recorded',
         `UPDATE traffic_entries SET at = at - interval '1 s' WHERE workspace_id = $1 AND sequence = 2`,
