@@ -21,7 +21,7 @@ export function mayOnlyRead(operations: readonly Operation[]): boolean {
 export function effectsFound(scan: Scan, range: TokenRange, operations: readonly Operation[]): Effects {
   const reviewed = reviewedOf(scan.dialect);
   if (!mayOnlyRead(operations)) return [];
-  // A command of the client program that is harmless; all others are no reads.
+  // A command of the client program that is harmless; no other one only reads.
   if (reviewed !== undefined && scan.tokens.kind(range.from) === T.directive) return [];
   return reviewed === undefined || reviewed.byGrammar ? undefined : effectsOfTokens(reviewed, scan, range);
 }
