@@ -10,7 +10,7 @@ import {
   namesRoutineOnly,
   optionedObjects,
   type PolicyName,
-  replacedTables,
+  replacedObjects,
   statementHeads,
   tableOf,
   UNCLEAR_COLUMN,
@@ -115,7 +115,7 @@ function knownTables(statements: readonly FollowedStatement[]): ReadonlyMap<stri
     ? operations.filter(({ kind }) => OLD_TABLE.has(kind))
     : [];
   const targets = [
-    ...Array.from(replacedTables(statements), ([, { target }]) => target),
+    ...Array.from(replacedObjects(statements), ([, { target }]) => target),
     ...dropped.map(({ target }) => target),
   ];
   const named = targets.filter(({ name }) => name);

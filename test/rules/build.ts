@@ -67,6 +67,8 @@ const OPERATION: Operation = {
   onlyDefined: false,
   locksTable: false,
   indexGap: false,
+  tableDroppedHere: false,
+  lockRepeated: false,
   lockedTables: [],
   tableFilledHere: false,
   tableEmptied: false,

@@ -311,4 +311,42 @@ describe('replacements', () => {
   ])('%s: %j', (sql, facts) => {
     expect(last(sql, 'drop_index')).toMatchObject(facts);
   });
+
+  test.each<[string, boolean]>([
+    ['BEGIN; DROP INDEX t_a_idx; ALTER TABLE t DROP COLUMN a; COMMIT', true],
+    ['BEGIN; ALTER TABLE t ADD COLUMN b int; DROP INDEX idx_t_a; COMMIT', true],
+    ['BEGIN; ALTER TABLE "Order" ADD PRIMARY KEY (a); DROP INDEX "Order_a_idx"; COMMIT', true],
+    ['BEGIN; DROP INDEX t_a_idx; ALTER TABLE t ADD FOREIGN KEY (a) REFERENCES u; COMMIT', false],
+    ['BEGIN; DROP INDEX t_a_idx; ALTER TABLE a ADD COLUMN b int; COMMIT', false],
+    ['BEGIN; DROP INDEX u_t_idx; ALTER TABLE t ADD COLUMN b int; COMMIT', false],
+    ['BEGIN; DROP INDEX t_a_idx; COMMIT; ALTER TABLE t ADD COLUMN b int', false],
+    ['BEGIN; DROP INDEX t_a_idx; COMMIT; BEGIN; ALTER TABLE t ADD COLUMN b int; COMMIT', false],
+    ['BEGIN; DROP INDEX t_a_idx; COMMIT AND CHAIN; ALTER TABLE t ADD COLUMN b int; COMMIT', false],
+    ['BEGIN; DROP INDEX t_a_idx; SELEC 1; ALTER TABLE t ADD COLUMN b int; COMMIT', false],
+    ['DROP INDEX t_a_idx; ALTER TABLE t ADD COLUMN b int', false],
+  ])('%s: the transaction locks the table for something else: %s', (sql, lockRepeated) => {
+    expect(last(sql, 'drop_index').lockRepeated).toBe(lockRepeated);
+  });
+
+  test.each<[string, Operation['kind'], boolean]>([
+    ['DROP INDEX t_a_idx; DROP TABLE t', 'drop_index', true],
+    ['DROP INDEX public.t_a_idx; SELECT 1; DROP TABLE public.t', 'drop_index', true],
+    ['DROP TRIGGER a ON t; DROP TABLE t', 'drop_trigger', true],
+    ['DROP POLICY a ON t; DROP POLICY b ON t; DROP TABLE u, t', 'drop_policy', true],
+    ['DROP TABLE t; DROP INDEX t_a_idx', 'drop_index', false],
+    ['DROP INDEX u_a_idx; DROP TABLE t', 'drop_index', false],
+    ['DROP TRIGGER a ON t; DROP TABLE u', 'drop_trigger', false],
+    ['DROP POLICY a ON s.t; DROP TABLE t', 'drop_policy', false],
+    ['DROP POLICY a ON t; SET search_path = s; DROP TABLE t', 'drop_policy', false],
+    ['DROP POLICY a ON t; DO $$ BEGIN IF x THEN DROP TABLE t; END IF; END $$', 'drop_policy', false],
+    ['DROP POLICY a ON t; SELEC 1; DROP TABLE t', 'drop_policy', false],
+    ['BEGIN; DROP POLICY a ON t; ROLLBACK; DROP TABLE t', 'drop_policy', false],
+    [
+      'DROP POLICY a ON t; CREATE TABLE n (a int); INSERT INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t',
+      'drop_policy',
+      false,
+    ],
+  ])('%s: the file drops the table of the %s: %s', (sql, kind, tableDroppedHere) => {
+    expect(last(sql, kind).tableDroppedHere).toBe(tableDroppedHere);
+  });
 });

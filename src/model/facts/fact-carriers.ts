@@ -67,7 +67,9 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
     ...(['drop_constraint', 'drop_index', 'create_index'] as const),
   ],
   indexGap: ['drop_index'],
-  replacesNothing: ['drop_table'],
+  tableDroppedHere: ['drop_index', 'drop_policy', 'drop_trigger'],
+  lockRepeated: ['drop_index'],
+  replacesNothing: ['drop_table', 'drop_type', 'drop_sequence', 'drop_materialized_view'],
   rolledBack: ['write', 'drop', 'detach_partition', 'switch_partition', 'discard_data'],
   locksTable: [
     ...(['create_table', 'create_view', 'create_index', 'create_trigger', 'create_rule', 'create_policy'] as const),

@@ -173,9 +173,19 @@ export const OPERATION_FACTS = {
     'the index that replaces the dropped one is created only afterwards in the file, and one of the two statements has CONCURRENTLY, so that no transaction holds both; the names show what replaces it',
     SINCE_3,
   ),
+  tableDroppedHere: fact(
+    'bool',
+    'the file drops the table of the index, policy or trigger afterwards; of policies and triggers only if it creates and renames no table; the name of an index shows its table (PostgreSQL)',
+    SINCE_3,
+  ),
+  lockRepeated: fact(
+    'bool',
+    'another statement of the same transaction takes the strongest lock on the table of the dropped index too, for example ALTER TABLE; the name of the index shows its table (PostgreSQL)',
+    SINCE_3,
+  ),
   replacesNothing: fact(
     'bool',
-    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates, or before the CREATE in a script for a new database, which drops most of its tables before it creates them, as the base branch has it, and which no migration tool runs',
+    'a DROP IF EXISTS directly before the CREATE of a table, type, sequence or materialized view that no SQL file of the base branch names, or of a table before the CREATE in a script for a new database, which drops most of its tables before it creates them, as the base branch has it, and which no migration tool runs',
     SINCE_2,
   ),
   // False in every history, so rows of older versions have it too.

@@ -30,6 +30,12 @@ function wordsOf(name: string): readonly string[] {
   return words.filter((word) => word !== '' && !KINDS.has(word)).map(singular);
 }
 
+/** Whether the name of an index or constraint begins with that of a table, as most do. */
+export function namesTable(index: string | undefined, table: string | undefined): boolean {
+  const [words, start] = [wordsOf(index ?? ''), wordsOf(table ?? '')];
+  return start.length > 0 && start.every((word, at) => word === words[at]);
+}
+
 function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
 }

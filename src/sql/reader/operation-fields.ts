@@ -33,6 +33,8 @@ export class OperationFields {
   valuesMoved: Operation['valuesMoved'] = false;
   recreated: Operation['recreated'] = false;
   indexGap: Operation['indexGap'] = false;
+  tableDroppedHere: Operation['tableDroppedHere'] = false;
+  lockRepeated: Operation['lockRepeated'] = false;
   replacesNothing: Operation['replacesNothing'] = false;
   rolledBack: Operation['rolledBack'] = false;
   deferred: Operation['deferred'] = false;
@@ -107,6 +109,8 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.valuesMoved = from.valuesMoved;
   to.recreated = from.recreated;
   to.indexGap = from.indexGap;
+  to.tableDroppedHere = from.tableDroppedHere;
+  to.lockRepeated = from.lockRepeated;
   to.replacesNothing = from.replacesNothing;
   to.rolledBack = from.rolledBack;
   to.deferred = from.deferred;

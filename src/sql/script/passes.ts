@@ -5,6 +5,7 @@ import { markCheckedPartitions } from '../across-statements/checked-partitions.t
 import { markCopiedColumns } from '../across-statements/copied-columns.ts';
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statements/discarding-triggers.ts';
+import { markDroppedWithTable } from '../across-statements/dropped-with-table.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markUnindexedKeys } from '../across-statements/foreign-key-indexes.ts';
 import { markMovedColumns } from '../across-statements/moved-columns.ts';
@@ -14,7 +15,7 @@ import { markOnlyDefined } from '../across-statements/only-defined.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplaced } from '../across-statements/replaced-constraints.ts';
-import { markReplacedTables } from '../across-statements/replaced-tables.ts';
+import { markReplacedObjects } from '../across-statements/replaced-objects.ts';
 import { markRolledBack } from '../across-statements/rolled-back.ts';
 import { markRowSecurity } from '../across-statements/row-security.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
@@ -25,7 +26,7 @@ import { factsOf, tracing } from '../trace.ts';
 /** In the order in which they run. */
 const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   // Before the rebuilds: it needs `createdHere` as the state of the script decided it.
-  ['replaced-tables', markReplacedTables],
+  ['replaced-objects', markReplacedObjects],
   // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
   ['rebuilds', markRebuilds],
   ['added-columns', markAddedColumns],
@@ -37,6 +38,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['swapped-tables', markSwappedTables],
   ['turned-on-again', markTurnedOnAgain],
   ['replaced-constraints', markReplaced],
+  ['dropped-with-table', markDroppedWithTable],
   ['checked-partitions', markCheckedPartitions],
   ['options', markOptions],
   ['row-security', markRowSecurity],

@@ -9,6 +9,8 @@ const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation
 const statement_dialect_in: ReadonlySet<string> = new Set(["postgresql", "transactsql"]);
 const statement_dialect_in_postgresql_transactsql = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
 const operation_createdHere = atom("operation.createdHere", "operation.createdHere", ({ operation }) => operation.createdHere);
+const operation_tableDroppedHere = atom("operation.tableDroppedHere", "operation.tableDroppedHere", ({ operation }) => operation.tableDroppedHere);
+const operation_lockRepeated = atom("operation.lockRepeated", "operation.lockRepeated", ({ operation }) => operation.lockRepeated);
 const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
 const operation_ifNotExists = atom("operation.ifNotExists", "operation.ifNotExists", ({ operation }) => operation.ifNotExists);
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
@@ -203,13 +205,13 @@ export const RULES: readonly PackRule[] = [
       "drop_index"
     ],
     when: precompiled({
-      text: "!operation.concurrently && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      text: "!operation.concurrently && !operation.createdHere && !operation.tableCreatedHere && !operation.tableDroppedHere && !operation.lockRepeated && statement.dialect == \"postgresql\"",
       file: "no",
-      formula: all(not(operation_concurrently), not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
+      formula: all(not(operation_concurrently), not(operation_createdHere), not(operation_tableCreatedHere), not(operation_tableDroppedHere), not(operation_lockRepeated), statement_dialect_postgresql),
     }),
     verdict: "warn",
     message: "dropping index {operation.target} locks its table for a moment, after waiting for running queries, and new queries wait behind it",
-    description: "DROP INDEX takes the strongest lock on the table of the index. It holds it for a moment, but first it waits for the longest running query, and every query that comes later waits too.",
+    description: "DROP INDEX takes the strongest lock on the table of the index. It holds it for a moment, but first it waits for the longest running query, and every query that comes later waits too. The rule does not match if the file drops the table afterwards, or if the same transaction alters the table anyway, as far as the name of the index shows its table.",
     help: {
       "default": "Drop the index with `CONCURRENTLY`, outside a transaction."
     },
@@ -250,7 +252,9 @@ export const RULES: readonly PackRule[] = [
         ],
         "pass": [
           "DROP INDEX CONCURRENTLY orders_customer",
-          "CREATE TABLE t (a int); CREATE INDEX i ON t (a); DROP INDEX i"
+          "CREATE TABLE t (a int); CREATE INDEX i ON t (a); DROP INDEX i",
+          "DROP INDEX orders_customer; DROP TABLE orders",
+          "BEGIN; DROP INDEX orders_customer; ALTER TABLE orders DROP COLUMN customer; COMMIT"
         ]
       },
       {

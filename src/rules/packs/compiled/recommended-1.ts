@@ -11,10 +11,11 @@ const operation_replacesNothing = atom("operation.replacesNothing", "operation.r
 const operation_rolledBack = atom("operation.rolledBack", "operation.rolledBack", ({ operation }) => operation.rolledBack);
 const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
 const use_unused = atom("use.unused", "use.unused", ({ use }) => use.unused);
+const operation_kind_drop_table = atom("operation.kind = = \"drop_table\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "drop_table");
+const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
 const operation_valuesCopied = atom("operation.valuesCopied", "operation.valuesCopied", ({ operation }) => operation.valuesCopied);
-const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
 const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
 const operation_filter_conditional = atom("operation.filter ! = \"conditional\"", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation.filter !== "conditional");
@@ -46,6 +47,7 @@ const item_in_2: ReadonlySet<string> = new Set(["alter", "alter any login"]);
 const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists ( x , x in [ \"alter\" , \"alter any login\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
 const operation_kind_alter_default_privileges = atom("operation.kind ! = \"alter_default_privileges\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind !== "alter_default_privileges");
 const operation_revokes = atom("operation.revokes", "operation.revokes", ({ operation }) => operation.revokes);
+const operation_tableDroppedHere = atom("operation.tableDroppedHere", "operation.tableDroppedHere", ({ operation }) => operation.tableDroppedHere);
 const operation_lostOptions_exists_x_x = atom("operation.lostOptions.exists ( x , x ! = \"\" )", "operation.lostOptions", ({ operation }) => operation.lostOptions === undefined ? undefined : operation.lostOptions.some((x) => x !== ""));
 const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
 const operation_language_in: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr"]);
@@ -218,24 +220,28 @@ export const RULES: readonly PackRule[] = [
   {
     id: "no-drop-before-create",
     operations: [
-      "drop_table"
+      "drop_table",
+      "drop_type",
+      "drop_sequence",
+      "drop_materialized_view"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt && !operation.rolledBack && !operation.deferred",
+      text: "(operation.kind == \"drop_table\" || operation.cascade) && !operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt), not(operation_rolledBack), not(operation_deferred)),
+      formula: all(some(operation_kind_drop_table, operation_cascade), not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "warn",
-    message: "if {operation.target} exists, it is dropped with all its rows before it is created",
-    description: "No SQL file of the base branch names the table, so the DROP most likely does nothing. A database in which the table was created in another way, or in which the file runs again, loses its rows. The rule also reports the DROPs of a script for a new database: a file that drops most of its tables before it creates them, as the base branch has it, without a version in its name, and run by no migration tool.",
+    message: "if {operation.target} exists, it is dropped with all its data before it is created",
+    description: "No SQL file of the base branch names the object, so the DROP most likely does nothing. A database in which it was created in another way, or in which the file runs again, loses the rows of the table, or with CASCADE the columns of the type or sequence. The rule also reports the DROPs of a script for a new database: a file that drops most of its tables before it creates them, as the base branch has it, without a version in its name, and run by no migration tool.",
     help: {
-      "default": "Leave out the DROP: `CREATE TABLE` then fails if the table exists, and nothing is lost."
+      "default": "Leave out the DROP: the CREATE then fails if the object exists, and nothing is lost."
     },
     examples: [
       {
         "block": [
           "DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)",
-          "DROP TABLE IF EXISTS jobs CASCADE; CREATE TABLE jobs (id int)"
+          "DROP TABLE IF EXISTS jobs CASCADE; CREATE TABLE jobs (id int)",
+          "DROP TYPE IF EXISTS mood CASCADE; CREATE TYPE mood AS ENUM ('fine')"
         ],
         "pass": [
           "DROP TABLE IF EXISTS users; CREATE TABLE users (id int)",
@@ -615,9 +621,9 @@ export const RULES: readonly PackRule[] = [
       "drop_materialized_view"
     ],
     when: precompiled({
-      text: "operation.cascade && !operation.createdHere && !operation.rolledBack && !operation.deferred",
+      text: "operation.cascade && !operation.createdHere && !operation.replacesNothing && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(operation_cascade, not(operation_createdHere), not(operation_rolledBack), not(operation_deferred)),
+      formula: all(operation_cascade, not(operation_createdHere), not(operation_replacesNothing), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "CASCADE also drops everything that depends on {operation.target}, including table columns",
@@ -638,6 +644,15 @@ export const RULES: readonly PackRule[] = [
           "DROP EXTENSION hstore",
           "CREATE TYPE mood AS ENUM (); DROP TYPE mood CASCADE"
         ]
+      },
+      {
+        "block": [
+          "DROP TYPE IF EXISTS mood CASCADE; CREATE TYPE mood AS ENUM ('fine')"
+        ],
+        "pass": [
+          "DROP TYPE IF EXISTS color CASCADE; CREATE TYPE color AS ENUM ('red')"
+        ],
+        "base": "CREATE TYPE mood AS ENUM (); CREATE TABLE users (id int, mood mood);"
       }
     ],
   },
@@ -1523,9 +1538,9 @@ export const RULES: readonly PackRule[] = [
       "drop_policy"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.recreated",
+      text: "!operation.createdHere && !operation.recreated && !operation.tableDroppedHere",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_recreated)),
+      formula: all(not(operation_createdHere), not(operation_recreated), not(operation_tableDroppedHere)),
     }),
     verdict: "block",
     suppressible: false,
@@ -1542,7 +1557,8 @@ export const RULES: readonly PackRule[] = [
           "DROP POLICY tenant ON users; CREATE POLICY tenant ON orders USING (tenant_id = 1)"
         ],
         "pass": [
-          "CREATE POLICY tenant ON users USING (tenant_id = 1)"
+          "CREATE POLICY tenant ON users USING (tenant_id = 1)",
+          "DROP POLICY tenant ON users; DROP TABLE users"
         ]
       },
       {
@@ -1701,9 +1717,9 @@ export const RULES: readonly PackRule[] = [
       "drop_trigger"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.recreated",
+      text: "!operation.createdHere && !operation.recreated && !operation.tableDroppedHere",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_recreated)),
+      formula: all(not(operation_createdHere), not(operation_recreated), not(operation_tableDroppedHere)),
     }),
     verdict: "warn",
     message: "trigger {operation.target} no longer checks or records writes",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect, FileContext } from '../../src/model/index.ts';
+import type { Dialect, FileContext, Operation } from '../../src/model/index.ts';
 import { read } from './read.ts';
 
 const MISSING: FileContext = { tables: [{ name: 't', schema: '', exists: false }] };
@@ -59,6 +59,22 @@ describe('a DROP TABLE IF EXISTS before the CREATE of the table', () => {
     ['the name has a placeholder', 'postgresql', 'DROP TABLE IF EXISTS t_${x}; CREATE TABLE t_${x} (id int);'],
   ])('stays a drop if %s: %s: %s', (_, dialect, sql) => {
     expect(replacesNothing(dialect, sql)).toBe(false);
+  });
+
+  test.each<[Operation['kind'], boolean, string]>([
+    ['drop_type', true, "DROP TYPE IF EXISTS t CASCADE; CREATE TYPE t AS ENUM ('a');"],
+    ['drop_type', true, 'DROP DOMAIN IF EXISTS t CASCADE; CREATE DOMAIN t AS text;'],
+    ['drop_sequence', true, 'DROP SEQUENCE IF EXISTS t CASCADE; CREATE SEQUENCE t;'],
+    ['drop_materialized_view', true, 'DROP MATERIALIZED VIEW IF EXISTS t; CREATE MATERIALIZED VIEW t AS SELECT 1;'],
+    ['drop_type', false, "DROP TYPE IF EXISTS u CASCADE; CREATE TYPE u AS ENUM ('a');"],
+    ['drop_type', false, "DROP TYPE t CASCADE; CREATE TYPE t AS ENUM ('a');"],
+    ['drop_type', false, 'DROP TYPE IF EXISTS t CASCADE; CREATE TABLE t (id int);'],
+    ['drop_type', false, "ALTER TYPE mood RENAME TO t; DROP TYPE IF EXISTS t CASCADE; CREATE TYPE t AS ENUM ('a');"],
+    ['drop_schema', false, 'DROP SCHEMA IF EXISTS t CASCADE; CREATE SCHEMA t;'],
+  ])('%s replaces nothing that the base has: %s: %s', (kind, expected, sql) => {
+    const { statements } = read('postgresql', sql, undefined, MISSING);
+    const drop = statements.flatMap(({ operations }) => operations).find((operation) => operation.kind === kind);
+    expect(drop?.replacesNothing).toBe(expected);
   });
 
   test('stays a drop if the CREATE is in another section', () => {

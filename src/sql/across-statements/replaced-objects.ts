@@ -1,4 +1,4 @@
-import type { Operation, Statement } from '../../model/index.ts';
+import type { Operation, OperationKind, Statement } from '../../model/index.ts';
 import { fullName } from '../objects/home-schema.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
@@ -6,12 +6,20 @@ import type { ScriptReading } from './script-reading.ts';
 /** With fewer tables, a script that drops and creates them may be one that empties them. */
 const MIN_TABLES = 2;
 
+/** The DROPs that lose data with the object or, with CASCADE, with what depends on it, and the CREATE of its class. */
+const CREATE_AFTER: Partial<Record<OperationKind, OperationKind>> = {
+  drop_table: 'create_table',
+  drop_type: 'create_type',
+  drop_sequence: 'create_sequence',
+  drop_materialized_view: 'create_materialized_view',
+};
+
 /**
- * Marks a DROP TABLE IF EXISTS directly before the CREATE of the same table (`replacesNothing`), if no SQL file of the
- * base names the table. Nor may the file itself before: it could give the name to a table with rows. In a script for a
+ * Marks a DROP IF EXISTS directly before the CREATE of the same object (`replacesNothing`), if no SQL file of the
+ * base names it. Nor may the file itself before: it could give the name to a table with rows. In a script for a
  * new database, each DROP TABLE IF EXISTS before the CREATE is marked: whoever ran it elsewhere would lose all tables.
  */
-export function markReplacedTables(
+export function markReplacedObjects(
   statements: readonly FollowedStatement[],
   { missing, context }: ScriptReading,
 ): void {
@@ -20,7 +28,7 @@ export function markReplacedTables(
     return;
   }
   if (missing.size === 0) return;
-  for (const [statement, drop] of replacedTables(statements))
+  for (const [statement, drop] of replacedObjects(statements))
     if (missing.has(drop.target, statement.span.start)) changeFacts(statement, 0, { replacesNothing: true });
 }
 
@@ -46,32 +54,38 @@ function* createdAgain(statements: readonly FollowedStatement[]): Generator<read
       const name = fullName(operation.target, home);
       if (name === undefined) continue;
       if (createsTable(operation)) created.add(name);
-      else if (isPlainDrop(operation) && unreadable.length === 0 && created.has(name)) yield [statement, index];
+      else if (operation.kind === 'drop_table' && isPlain(operation) && unreadable.length === 0 && created.has(name))
+        yield [statement, index];
     }
   }
 }
 
-/** Each DROP TABLE IF EXISTS of one table that is directly followed by the CREATE of that table. */
-export function* replacedTables<S extends Pick<FollowedStatement, 'operations' | 'section' | 'unreadable' | 'home'>>(
+/** Each DROP IF EXISTS of one object that is directly followed by its CREATE. */
+export function* replacedObjects<S extends Pick<FollowedStatement, 'operations' | 'section' | 'unreadable' | 'home'>>(
   statements: readonly S[],
 ): Generator<readonly [S, Operation]> {
   for (const [index, statement] of statements.entries()) {
-    const drop = droppedTable(statement);
+    const drop = droppedObject(statement);
     const next = drop && nextStatement(statements, index);
-    if (drop && next?.section === statement.section && creates(next, fullName(drop.target, statement.home)))
+    if (drop && next?.section === statement.section && createsAgain(next, drop, statement.home))
       yield [statement, drop];
   }
 }
 
-/** The operation of a plain DROP TABLE IF EXISTS of one table. */
-function droppedTable({ operations, unreadable }: Pick<Statement, 'operations' | 'unreadable'>): Operation | undefined {
+/** The operation of a plain DROP IF EXISTS of one object. */
+function droppedObject({
+  operations,
+  unreadable,
+}: Pick<Statement, 'operations' | 'unreadable'>): Operation | undefined {
   const [drop, ...others] = operations;
-  return drop && isPlainDrop(drop) && others.length === 0 && unreadable.length === 0 ? drop : undefined;
+  return drop && CREATE_AFTER[drop.kind] && isPlain(drop) && others.length === 0 && unreadable.length === 0
+    ? drop
+    : undefined;
 }
 
-/** With CASCADE, too: it drops nothing either if there is no table. */
-function isPlainDrop({ kind, place, ifExists, createdHere, temporary }: Operation): boolean {
-  return kind === 'drop_table' && place === 'statement' && ifExists === true && !createdHere && !temporary;
+/** With CASCADE, too: it drops nothing either if there is no such object. */
+function isPlain({ place, ifExists, createdHere, temporary }: Operation): boolean {
+  return place === 'statement' && ifExists === true && !createdHere && !temporary;
 }
 
 /** The next statement that does more than set something: dumps have such settings before each CREATE TABLE. */
@@ -87,11 +101,16 @@ function nextStatement<S extends Pick<Statement, 'operations' | 'unreadable'>>(
   return undefined;
 }
 
-function creates(
+function createsAgain(
   { operations, home }: Pick<FollowedStatement, 'operations' | 'home'>,
-  name: string | undefined,
+  drop: Operation,
+  droppedIn: FollowedStatement['home'],
 ): boolean {
-  return operations.some((operation) => createsTable(operation) && fullName(operation.target, home) === name);
+  const name = fullName(drop.target, droppedIn);
+  return operations.some(
+    ({ kind, place, temporary, target }) =>
+      kind === CREATE_AFTER[drop.kind] && place === 'statement' && !temporary && fullName(target, home) === name,
+  );
 }
 
 function createsTable({ kind, place, temporary }: Operation): boolean {
