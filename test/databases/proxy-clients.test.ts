@@ -165,6 +165,46 @@ describe.skipIf(!server).each(['observe', 'warn', 'enforce'] as const)('in mode 
   });
 });
 
+describe.skipIf(!server)('a pack for named users', () => {
+  it('judges their queries, and not the same ones of others', async () => {
+    const rules = `version: 1
+extends: [querygate:recommended@1, { pack: querygate:read-only@1, users: [agent] }]
+`;
+    await server?.asOwner('postgres', ['CREATE ROLE agent SUPERUSER LOGIN']);
+    const proxy = await startTestProxy(
+      { host: server?.folder ?? '', port: server?.port ?? 0 },
+      { mode: 'enforce', rules },
+    );
+    const outcomes: string[] = [];
+    for (const user of ['app', 'agent', 'app']) {
+      const client = new pg.Client({ host: '127.0.0.1', port: proxy.port, user, database: 'postgres' });
+      await client.connect();
+      for (const sql of [
+        'SELECT note FROM canary WHERE id = 1',
+        'INSERT INTO canary VALUES (7) ON CONFLICT DO NOTHING',
+      ])
+        outcomes.push(
+          await client.query(sql).then(
+            ({ command }) => `${user}: ${command}`,
+            ({ message }: pg.DatabaseError) => `${user}: ${message}`,
+          ),
+        );
+      await client.end();
+    }
+    await proxy.close();
+    expect(outcomes).toEqual([
+      ...[
+        'app: SELECT',
+        'app: INSERT',
+        'agent: SELECT',
+        'agent: blocked by Querygate: insert is not a read, and only reads may run',
+        'app: SELECT',
+        'app: INSERT',
+      ],
+    ]);
+  });
+});
+
 describe.skipIf(!server)('in mode observe', () => {
   it('not one byte is changed, whatever is sent', async () => {
     const { port = 0 } = proxies.get('observe') ?? {};

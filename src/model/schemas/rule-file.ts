@@ -198,11 +198,17 @@ export type AcknowledgementEntry = z.infer<typeof acknowledgementSchema>;
 export const extendsSchema = z.union([
   z.string().min(1),
   z.strictObject({
-    pack: z.string().min(1).describe('Name of a pack with parameters, such as `querygate:tables@1`.'),
+    pack: z.string().min(1).describe('Name of a pack, such as `querygate:tables@1`.'),
     with: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .optional()
       .describe('Values for its parameters: a name, or a list of names.'),
+    users: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Database users to whose queries alone its rules apply. Default: all queries, and files.'),
   }),
 ]);
 
@@ -214,7 +220,7 @@ export const ruleFileSchema = z
       .array(extendsSchema)
       .optional()
       .describe(
-        'Packs (`querygate:recommended@1`, or `{ pack, with }` for those with parameters) or rule files (relative paths) to build on.',
+        'Packs (`querygate:recommended@1`, or `{ pack, with, users }`) or rule files (relative paths) to build on.',
       ),
     rules: z.array(ruleSchema).optional().describe('New rules, and overrides of inherited rules.'),
     exceptions: z.array(exceptionSchema).optional().describe('Operations that a rule does not apply to.'),

@@ -5,6 +5,7 @@ import { ConditionProblem } from '../cel/problem.ts';
 import { refuseUncarriedFacts } from '../conditions/carried-facts.ts';
 import { type Condition, checkedCondition } from '../conditions/compile.ts';
 import { refuseImpossibleValues } from '../conditions/fact-values.ts';
+import { onlyUsers } from '../conditions/only-users.ts';
 import { readsBoth } from '../ruleset/applicability.ts';
 import { fixProblem } from '../ruleset/fix-form.ts';
 import { messageProblem } from '../ruleset/message.ts';
@@ -164,7 +165,7 @@ function override(before: Rule, placed: Located<RuleEntry>, source: string): Rul
     ...before,
     operations: entry.operations ?? before.operations,
     kinds: entry.operations ? kindsNamed(entry.operations) : before.kinds,
-    condition: entry.when === undefined ? before.condition : conditionOf(placed, entry.when),
+    condition: entry.when === undefined ? before.condition : overriding(before, conditionOf(placed, entry.when)),
     verdict: entry.verdict ?? before.verdict,
     message: entry.message === undefined ? before.message : messageOf(placed, entry.message),
     description: entry.description ?? before.description,
@@ -179,6 +180,11 @@ function override(before: Rule, placed: Located<RuleEntry>, source: string): Rul
     place: placed.place,
     keyPlaces: { ...before.keyPlaces, ...keyPlaces(placed) },
   };
+}
+
+/** A rule that applies only to the queries of some users still does with another condition. */
+function overriding({ users }: Rule, condition: Condition): Condition {
+  return users ? onlyUsers(users, condition) : condition;
 }
 
 function helpOf({ help }: RuleEntry): RuleHelp | undefined {

@@ -23,6 +23,8 @@ interface Extended {
   readonly name: string;
   /** The values for the parameters of a pack. */
   readonly given?: Readonly<Record<string, unknown>> | undefined;
+  /** The users to whose queries alone a pack applies. */
+  readonly users?: readonly string[] | undefined;
   readonly place: ErrorPlace;
 }
 
@@ -68,9 +70,8 @@ export async function readRuleSource(
       const extended = schemas.extendsSchema.safeParse(base).data;
       if (extended === undefined) return [];
       const place = yaml.placeOf(['extends', i]);
-      return [
-        typeof extended === 'string' ? { name: extended, place } : { name: extended.pack, given: extended.with, place },
-      ];
+      if (typeof extended === 'string') return [{ name: extended, place }];
+      return [{ name: extended.pack, given: extended.with, users: extended.users, place }];
     }),
     statesNoExtends: content.extends?.length === 0,
     rules: located('rules', content.rules, schemas.ruleSchema),

@@ -61,9 +61,9 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
   });
 }
 
-/** Whether the files leave out the packs without saying so: `extends: []` states it on purpose. */
+/** Whether the files leave out the packs for everybody without saying so: `extends: []` states it on purpose. */
 function extendsNoPack(items: SourceLoader['items']): boolean {
-  return items.every((item) => item.kind === 'file' && !item.source.statesNoExtends);
+  return items.every((item) => (item.kind === 'file' ? !item.source.statesNoExtends : item.users !== undefined));
 }
 
 /** Loads built-in packs by name and version, with commas between them. Raises ConfigError if one does not exist. */

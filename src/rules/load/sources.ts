@@ -49,8 +49,11 @@ export class SourceLoader {
     for (const base of source?.extends ?? []) {
       await this.#attempt(async () => {
         if (base.name.startsWith(PACK_PREFIX)) this.#addPack(base, base.place);
-        else if (base.given !== undefined)
-          throw new ConfigError(`\`with\` is for packs, and \`${base.name}\` is a file; leave it out`, base.place);
+        else if (base.given !== undefined || base.users !== undefined)
+          throw new ConfigError(
+            `\`with\` and \`users\` are for packs, and \`${base.name}\` is a file; leave them out`,
+            base.place,
+          );
         else await this.#addFile(resolve(path, base.name, base.place), base.place, [...ancestors, path]);
       });
     }
@@ -71,23 +74,24 @@ export class SourceLoader {
     }
   }
 
-  #addPack({ name, given }: PackUse, place: ErrorPlace): void {
+  #addPack({ name, given, users }: PackUse, place: ErrorPlace): void {
     const before = this.items.find((item) => item.kind === 'pack' && item.name === name);
     if (before?.kind === 'pack') {
-      if (JSON.stringify(before.given ?? {}) === JSON.stringify(given ?? {})) return;
+      const isSame = JSON.stringify(before.given ?? {}) === JSON.stringify(given ?? {});
+      if (isSame && JSON.stringify(before.users) === JSON.stringify(users)) return;
       throw new ConfigError(
-        `\`${name}\` is extended twice, with other values under \`with\`; keep one of the two`,
+        `\`${name}\` is extended twice, with other ${isSame ? '`users`' : 'values under `with`'}; keep one of the two`,
         place,
       );
     }
     try {
-      packConditions({ name, given });
+      packConditions({ name, given, users });
     } catch (error) {
       if (error instanceof ConfigError) throw new ConfigError(error.message, place);
       throw error;
     }
     this.extendedAt.set(name, place);
-    this.items.push({ kind: 'pack', name, given });
+    this.items.push({ kind: 'pack', name, given, users });
   }
 
   async #read(path: string, from: ErrorPlace | undefined): Promise<Uint8Array> {

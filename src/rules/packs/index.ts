@@ -1,5 +1,6 @@
 import { ConfigError, suggestion } from '../../model/index.ts';
 import { checkedCondition } from '../conditions/compile.ts';
+import { isUser, onlyUsers } from '../conditions/only-users.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import type { Rule } from '../ruleset/types.ts';
 import { RULES as AVAILABILITY_1 } from './compiled/availability-1.ts';
@@ -41,26 +42,37 @@ function packNames(): readonly string[] {
 export interface PackUse {
   readonly name: string;
   readonly given?: Given | undefined;
+  /** The database users to whose queries alone its rules apply. */
+  readonly users?: readonly string[] | undefined;
 }
 
 /** The conditions of a pack that the expression language evaluates. Raises ConfigError, without a place, as `packRules`. */
-export function packConditions({ name, given }: PackUse): readonly string[] {
+export function packConditions({ name, given, users }: PackUse): readonly string[] {
   const guard = GUARD_PACKS.get(name);
-  if (guard) return guard.rules(checkedValues(guard, given)).map(({ when }) => when);
+  const ofUsers = users ? [isUser(users)] : [];
+  if (guard) return [...ofUsers, ...guard.rules(checkedValues(guard, given)).map(({ when }) => when)];
   if (!PACKS.has(name)) {
     throw new ConfigError(
       `there is no pack \`${name}\`${suggestion(name, packNames())}; use one of ${packNames().join(', ')}`,
     );
   }
   if (given !== undefined) throw new ConfigError(`\`${name}\` has no parameters; leave out \`with\``);
-  return [];
+  return ofUsers;
 }
 
 /**
  * Returns the rules of a pack. Raises ConfigError, without a place, if the pack does not exist, or a value for one of its
  * parameters is missing or not valid. `loadConditionEngine` must have been awaited for its `packConditions`.
  */
-export function packRules({ name, given }: PackUse): Rule[] {
+export function packRules({ users, ...pack }: PackUse): Rule[] {
+  const rules = rulesForAll(pack);
+  // The examples of a pack have no caller.
+  return users
+    ? rules.map((rule) => ({ ...rule, users, condition: onlyUsers(users, rule.condition), examples: [] }))
+    : rules;
+}
+
+function rulesForAll({ name, given }: PackUse): Rule[] {
   packConditions({ name, given });
   const guard = GUARD_PACKS.get(name);
   if (guard) {

@@ -23,6 +23,8 @@ export interface Rule {
   readonly fixes: readonly FixEntry[];
   readonly per: 'operation' | 'statement';
   readonly owner: string | undefined;
+  /** The database users to whose queries alone it applies; undefined for all queries, and for files. */
+  readonly users?: readonly string[] | undefined;
   readonly suppressible: boolean;
   /** Page about the rule: its path in docs/, without `.md`. Only rules of built-in packs have one. */
   readonly docs: string | undefined;

@@ -76,7 +76,7 @@ describe('values for a pack', () => {
     [{ pack: 'querygate:read-only@1', with: { operators: ['abc'] } }, 'which is not an operator, as in `<=>`'],
     [{ pack: 'querygate:recommended@1', with: { tables: ['a'] } }, '`querygate:recommended@1` has no parameters'],
     [{ pack: 'querygate:table@1' }, 'there is no pack `querygate:table@1` (did you mean `querygate:tables@1`?)'],
-    [{ pack: 'other.yml', with: { a: 'b' } }, '`with` is for packs, and `other.yml` is a file'],
+    [{ pack: 'other.yml', with: { a: 'b' } }, '`with` and `users` are for packs, and `other.yml` is a file'],
     [{ pack: tables, width: {} }, 'unknown key `width`'],
   ])('%j is refused: %s', async (use, message) => {
     await expect(load(use)).rejects.toThrow(message);

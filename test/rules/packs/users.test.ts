@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { judgeStatement, loadRuleset, type Ruleset } from '../../../src/rules/index.ts';
+import { createSqlReader } from '../../../src/sql/index.ts';
+import { treeOf } from '../build.ts';
+
+const RULES = `version: 1
+extends:
+  - querygate:recommended@1
+  - { pack: 'querygate:read-only@1', users: [agent, 'o"brien'] }
+rules:
+  - id: require-read-only
+    verdict: warn
+`;
+
+async function load(text: string): Promise<Ruleset> {
+  const ruleset = await loadRuleset({ tree: treeOf({ 'r.yml': text }), entry: 'r.yml' });
+  if (!ruleset) throw new Error('no ruleset');
+  return ruleset;
+}
+
+/** The rules that a statement of a user breaks, or leaves undecided; without a user, of a file. */
+async function rulesBroken(ruleset: Ruleset, sql: string, user: string | undefined): Promise<readonly string[]> {
+  const { statements } = (await createSqlReader('postgresql')).readTraffic(sql);
+  const caller = user === undefined ? undefined : { user, role: '', application: '', database: 'shop', tags: {} };
+  const file = { path: 'a.sql', section: '' };
+  return statements.flatMap((statement) =>
+    judgeStatement(ruleset, statement, { file: caller ? undefined : file, caller, today: '2026-01-01' }).map(
+      ({ rule, verdict }) => `${verdict} ${rule.id}`,
+    ),
+  );
+}
+
+describe('a pack for named users', () => {
+  it.each([
+    ['agent', 'INSERT INTO orders (id) VALUES (1)', ['warn require-read-only']],
+    ['o"brien', 'INSERT INTO orders (id) VALUES (1)', ['warn require-read-only']],
+    ['app', 'INSERT INTO orders (id) VALUES (1)', []],
+    ['agent2', 'INSERT INTO orders (id) VALUES (1)', []],
+    [undefined, 'INSERT INTO orders (id) VALUES (1)', []],
+    ['agent', 'SELECT id FROM orders WHERE id = 1', []],
+    ['app', 'DELETE FROM orders', ['block no-unfiltered-delete']],
+    ['agent', 'DELETE FROM orders', ['block no-unfiltered-delete', 'warn require-read-only']],
+  ] as const)('of %s judges %s: %j', async (user, sql, expected) => {
+    const ruleset = await load(RULES);
+    expect(await rulesBroken(ruleset, sql, user)).toEqual(expected);
+  });
+
+  it('stays theirs if a rule of it gets another condition', async () => {
+    const ruleset = await load(`${RULES}    when: operation.kind == "insert"\n`);
+    const sql = 'INSERT INTO orders (id) VALUES (1)';
+    expect(await rulesBroken(ruleset, sql, 'agent')).toContain('warn require-read-only');
+    expect(await rulesBroken(ruleset, sql, 'app')).toEqual([]);
+  });
+
+  it('may be one without parameters', async () => {
+    const ruleset = await load(
+      "version: 1\nextends: [{ pack: 'querygate:recommended@1', users: [agent] }]\nrules: []\n",
+    );
+    expect(await rulesBroken(ruleset, 'DELETE FROM orders', 'agent')).toEqual(['block no-unfiltered-delete']);
+    expect(await rulesBroken(ruleset, 'DELETE FROM orders', 'app')).toEqual([]);
+    expect(ruleset.extendsNoPack).toBe(true);
+  });
+
+  it('has another hash for other users', async () => {
+    expect((await load(RULES)).hash).not.toBe((await load(RULES.replace('agent', 'other'))).hash);
+  });
+
+  it.each([
+    ['querygate:recommended@1, { pack: querygate:recommended@1, users: [a] }', 'is extended twice, with other `users`'],
+    ['{ pack: other.yml, users: [a] }', '`with` and `users` are for packs, and `other.yml` is a file'],
+    ['{ pack: querygate:read-only@1, users: [] }', 'users'],
+  ])('is refused as %s: %s', async (extended, message) => {
+    await expect(load(`version: 1\nextends: [${extended}]\n`)).rejects.toThrow(message);
+  });
+});
