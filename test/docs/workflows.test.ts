@@ -25,6 +25,11 @@ const COPIED = ['README.md', 'docs/github.md', 'docs/simulate.md'].flatMap((path
     .map((text, index): [string, string] => [`${path}, block ${index + 1}`, text]),
 );
 const RELEASE = '.github/workflows/release.yml';
+/** The jobs that need more than reading, by workflow. */
+const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  [RELEASE]: ['publish'],
+  '.github/workflows/codeql.yml': ['analyze'],
+};
 const WORKFLOWS = [
   ...FILES.map((path): [string, string] => [path, read(path)]),
   ...COPIED.filter(([, text]) => /^on:/m.test(text)),
@@ -58,13 +63,16 @@ describe('workflows', () => {
     expect(await problems(text.replace('runs-on:', 'runs-no:'))).not.toEqual([]);
   });
 
-  it.each(WORKFLOWS)('%s has read-only permissions, but for the job that publishes a release', (path, text) => {
-    const workflow = parse(text) as { permissions: unknown; on: object; jobs: Record<string, object> };
-    expect(workflow.permissions).toEqual({ contents: 'read' });
-    const more = Object.keys(workflow.jobs).filter((name) => 'permissions' in (workflow.jobs[name] ?? {}));
-    expect(more).toEqual(path === RELEASE ? ['publish'] : []);
-    expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
-  });
+  it.each(WORKFLOWS)(
+    '%s has read-only permissions, but for the jobs that publish a release or findings',
+    (path, text) => {
+      const workflow = parse(text) as { permissions: unknown; on: object; jobs: Record<string, object> };
+      expect(workflow.permissions).toEqual({ contents: 'read' });
+      const more = Object.keys(workflow.jobs).filter((name) => 'permissions' in (workflow.jobs[name] ?? {}));
+      expect(more).toEqual(MORE_RIGHTS[path] ?? []);
+      expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
+    },
+  );
 
   it.each([...WORKFLOWS, ...COPIED])('%s pins other actions to a full commit id', (_, text) => {
     const uses = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
