@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { aboutCorpus, ownResult, peerResult } from './guard/measure.ts';
+import { aboutCorpus, costOf, ownResult, peerResult } from './guard/measure.ts';
 import { guardPage } from './guard/page.ts';
 import { loadPeers } from './guard/peers.ts';
 import { type GateResult, readResults, sum, writeResults } from './guard/results.ts';
@@ -19,6 +19,10 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const rows = corpusRows();
 const own = [await ownResult('read-only', rows), await ownResult('tables', rows)];
 for (const gate of own) show(gate);
+for (const name of ['read-only', 'tables'] as const) {
+  const { ms, reading } = await costOf(name, rows);
+  print(`a decision of ${name}, warm: ${ms.toFixed(2)} ms of CPU, ${(ms / reading).toFixed(1)} times reading the SQL`);
+}
 const others = values.own ? keptResults() : await peerResults();
 const results = { ...aboutCorpus(rows), gates: [...own, ...others] };
 writeResults(results);

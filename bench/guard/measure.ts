@@ -1,4 +1,5 @@
 import { PRODUCT } from '../../src/model/index.ts';
+import { createSqlReader, type SqlReader } from '../../src/sql/index.ts';
 import { refusalsUnder } from './judge.ts';
 import type { Peer } from './peers.ts';
 import type { GateResult, Results } from './results.ts';
@@ -47,6 +48,30 @@ export async function ownResult(name: RulesetName, rows: readonly Row[]): Promis
 export async function peerResult({ name, version, dialects, passes }: Peer, rows: readonly Row[]): Promise<GateResult> {
   const own = rows.filter((row) => dialects.includes(row.dialect));
   return measured({ name, version, dialects }, own, isMoreThanRead, ({ dialect, sql }) => passes(sql, dialect));
+}
+
+/** CPU of a decision, as at a proxy that has judged such queries before but keeps no verdicts; and of reading the SQL alone. */
+export async function costOf(
+  name: RulesetName,
+  rows: readonly Row[],
+): Promise<{ readonly ms: number; readonly reading: number }> {
+  const refusals = await refusalsUnder(name);
+  const readers = new Map<string, SqlReader>();
+  for (const { dialect } of rows) if (!readers.has(dialect)) readers.set(dialect, await createSqlReader(dialect));
+  const ms = await cpuOf(rows, ({ dialect, sql }) => refusals(dialect, sql));
+  const reading = await cpuOf(rows, ({ dialect, sql }) => readers.get(dialect)?.readTraffic(sql));
+  return { ms, reading };
+}
+
+const ROUNDS = 3;
+
+/** Milliseconds a row, after a first round. */
+async function cpuOf(rows: readonly Row[], work: (row: Row) => unknown): Promise<number> {
+  for (const row of rows) await work(row);
+  const before = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round++) for (const row of rows) await work(row);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / ROUNDS / rows.length;
 }
 
 export function aboutCorpus(rows: readonly Row[]): Omit<Results, 'gates'> {
