@@ -34,6 +34,8 @@ export function findPolicies(files: readonly BaseFile[]): FindPolicy {
         same.push({ table: bare(table), text, alters: operations[0]?.kind === 'alter_policy' });
         defined.set(target.name, same);
       } else if (operations.some(isHidden)) hidden = true;
+      else if (operations.some(({ kind }) => kind === 'execute_dynamic'))
+        unclear.push(new Set(operations.flatMap(policyWords)));
       else if (unreadable.length > 0 || !operations.every(isHarmless)) unclear.push(wordsOf(text));
     }
   }
@@ -67,8 +69,13 @@ function isHarmless({ kind, place }: Operation): boolean {
 }
 
 /** Code whose text may contain any name. */
-function isHidden({ kind, target }: Operation): boolean {
-  return kind === 'execute_dynamic' || (kind.endsWith('_policy') && target.name === undefined);
+function isHidden({ kind, target, readable }: Operation): boolean {
+  return (kind === 'execute_dynamic' && readable !== true) || (kind.endsWith('_policy') && target.name === undefined);
+}
+
+/** The words of the name of a policy in SQL that is put together, which may be on any table. */
+function policyWords({ kind, target }: Operation): readonly string[] {
+  return kind.endsWith('_policy') ? [...wordsOf(target.name ?? '')] : [];
 }
 
 function bare(name: string): string {

@@ -27,12 +27,19 @@ const tablesIn = perFile((file): ReadonlySet<string> => {
       statement.operations.some(({ kind }) => kind !== 'select') &&
       statement.operations.every(({ kind, place }) => HOLDS_DATA.has(kind) && place !== 'routine_body'),
   );
+  const kept = statements.filter((statement) => !onlyDropsTables(statement));
   return new Set([
     ...unreadable.flatMap(({ span }) => [...wordsOf(textAt(span))]),
-    ...statements.flatMap((statement) => namedBy(statement) ?? [...wordsOf(textAt(statement.span))]),
-    ...inTokens(lex(file.text, file.dialect), data),
+    ...kept.flatMap((statement) => namedBy(statement) ?? [...wordsOf(textAt(statement.span))]),
+    ...inTokens(lex(file.text, file.dialect), data, statements.filter(onlyDropsTables)),
   ]);
 });
+
+/** After it there is no such table, whatever there was before. */
+function onlyDropsTables({ operations, unreadable }: Statement): boolean {
+  const drops = operations.every(({ kind, place }) => kind === 'drop_table' && place === 'statement');
+  return unreadable.length === 0 && operations.length > 0 && drops;
+}
 
 /** The tables that a statement names, in lower case; undefined if that is not known. */
 function namedBy({ operations, facts, unreadable }: Statement): readonly string[] | undefined {
@@ -43,13 +50,28 @@ function namedBy({ operations, facts, unreadable }: Statement): readonly string[
   return names.flatMap((name) => (name ? [lastPartOf(name).toLowerCase()] : []));
 }
 
-/** The words where a table may be named, and those of texts that may be SQL. @param data in the order of the file */
-function* inTokens(tokens: TokenList, data: readonly { readonly span: Span }[]): Generator<string> {
-  let depth = 0;
+type Spans = readonly { readonly span: Span }[];
+
+/** Whether an offset is in one of the spans. Both are asked for in the order of the file. */
+function insideOf(spans: Spans): (offset: number) => boolean {
   let next = 0;
+  return (offset) => {
+    while (next < spans.length && (spans[next]?.span.end ?? 0) <= offset) next++;
+    return (spans[next]?.span.start ?? Number.POSITIVE_INFINITY) <= offset;
+  };
+}
+
+/**
+ * The words where a table may be named, and those of texts that may be SQL.
+ *
+ * @param data in the order of the file, as `skipped`
+ */
+function* inTokens(tokens: TokenList, data: Spans, skipped: Spans): Generator<string> {
+  const [isInData, isSkipped] = [insideOf(data), insideOf(skipped)];
+  let depth = 0;
   for (let at = 0; at < tokens.length; at++) {
-    while (next < data.length && (data[next]?.span.end ?? 0) <= tokens.start(at)) next++;
-    const isData = (data[next]?.span.start ?? Number.POSITIVE_INFINITY) <= tokens.start(at);
+    const isData = isInData(tokens.start(at));
+    if (isSkipped(tokens.start(at))) continue;
     const kind = tokens.kind(at);
     const words = wordsOf(tokens.raw(at));
     const word = tokens.word(at);

@@ -329,6 +329,7 @@ describe('sections', () => {
     ['SELECT 1', 'a/V0001.Name.all.down.sql', ['down golang-migrate,sqlx,up-down-files']],
     ['SELECT 1', 'a/1_x.down.fix.sql', [' ']],
     ['SELECT 1', 'a/1_x_down.sql', [' ']],
+    ['SELECT 1', 'a/1-x-down.sql', [' ']],
     ['SELECT 1', 'a/down/1_x.sql', [' ']],
     ['SELECT 1', 'a/1_x/down.sql', ['down diesel,hasura,up-down-files']],
     ['SELECT 1', 'a/U1.2__x.sql', ['down flyway']],

@@ -1,6 +1,6 @@
 import { folderAbove, folderOf } from '../../repository/migrations/index.ts';
 
-/** Files that undo the migration of another file beside them, such as `1_x.down.sql` beside `1_x.up.sql`. */
+/** Files that undo the migration of another file beside them, such as `1_x.down.sql` beside `1_x.up.sql`, or `1-x-down.sql`. */
 export interface DownPairs {
   /** What selects them: one glob for each folder. */
   readonly globs: readonly string[];
@@ -8,7 +8,7 @@ export interface DownPairs {
 }
 
 /** Case-sensitive, as tools read the names: `1.DOWN.sql` may run forward. */
-const DOWN_FILE = /(?:\.|\/|^)down\.sql$/;
+const DOWN_FILE = /(?:[._-]|\/|^)down\.sql$/;
 
 export function isDownFile(path: string): boolean {
   return DOWN_FILE.test(path);
@@ -22,7 +22,7 @@ const PAIRED = 0.9;
  * counts if nearly all of its down files are paired.
  */
 export function downPairs(downFiles: readonly string[], paths: readonly string[]): DownPairs {
-  const upFiles = paths.map(withoutEnding).filter((path) => /(?:\.|\/|^)up$/.test(path));
+  const upFiles = paths.map(withoutEnding).filter((path) => /(?:[._-]|\/|^)up$/.test(path));
   const ups = new Set([...upFiles, ...upFiles.map(ofAnyDialect)]);
   const byGlob = new Map<string, { files: number; paired: number }>();
   for (const path of downFiles) {
@@ -73,7 +73,8 @@ function upsOf(path: string): readonly string[] {
 function globOf(path: string): string | undefined {
   const folder = folderOf(path);
   const isWholeName = path.slice(folder.length) === 'down.sql';
+  const separator = path.at(-'?down.sql'.length);
   const above = isWholeName ? folderAbove(folder) : folder;
   if (above === undefined || /^!|[*?{}[\]\\]|[@!+]\(/.test(above)) return undefined;
-  return isWholeName ? `${above}*/down.sql` : `${above}*.down.sql`;
+  return isWholeName ? `${above}*/down.sql` : `${above}*${separator}down.sql`;
 }

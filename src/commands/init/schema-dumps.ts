@@ -18,6 +18,10 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
     /^(?:\s|--[^\n]*\n)*SET statement_timeout = 0;\s[\s\S]{0,400}^SELECT pg_catalog\.set_config\('search_path', '', false\);/m,
     'written by pg_dump',
   ],
+  [
+    /^-- WARNING: This schema is for context only and is not meant to be run\./m,
+    'copied from the dashboard of Supabase',
+  ],
   [/^-- phpMyAdmin SQL Dump\b/m, 'written by phpMyAdmin'],
 ];
 

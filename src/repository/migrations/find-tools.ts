@@ -101,13 +101,16 @@ function sample(paths: readonly string[]): readonly string[] {
 
 async function evidenceOf(
   files: RepositoryFiles,
-  { content, proof }: ToolSigns,
+  { content, proof, instead }: ToolSigns,
   folder: string,
   paths: readonly string[],
 ): Promise<Evidence | undefined> {
   const shown = content && (await firstLine(files, sample(paths), content));
   if (content && !shown) return undefined;
-  return proof ? firstLine(files, proofFiles(files, proof, folder), proof.content) : shown;
+  const proved = proof ? await firstLine(files, proofFiles(files, proof, folder), proof.content) : shown;
+  if (proved || !instead) return proved;
+  const own = paths.filter((path) => instead.files.test(path));
+  return firstLine(files, sample(own), instead.content);
 }
 
 /** The line with a sign, in a file of the project. */

@@ -75,6 +75,11 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     name: 'Supabase',
     files: /^((?:.*\/)?migrations\/)\d+_[^/]+\.sql$/s,
     proof: { in: ['..'], path: /(?:^|\/)config\.toml$/, content: /^\s*(?:project_id\s*=|\[db\]|\[auth\])/m },
+    instead: {
+      files: /(?:^|\/)supabase\/migrations\/\d{14}_[^/]+$/s,
+      content:
+        /\bauth\.(?:uid|jwt|role|users)\b|\b(?:anon|authenticated|service_role)\b|\bstorage\.(?:buckets|objects)\b/i,
+    },
     dialect: 'postgresql',
     tool: 'supabase',
   },

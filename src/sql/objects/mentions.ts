@@ -1,7 +1,7 @@
 import { T, type TokenList } from '../text/tokens.ts';
 import { wordOfName, wordsOf } from '../text/words.ts';
 
-/** Where a file first names things, whatever they are: in names and in texts, but not in comments. */
+/** Where a file first names things, whatever they are: in names and in texts, but not in comments, nor in those on objects. */
 export class Mentions {
   readonly #tokens: TokenList;
   #found: { readonly first: ReadonlyMap<string, number>; readonly unknownFrom: number } | undefined;
@@ -31,8 +31,12 @@ function keyOf(name: string): string {
 function mentionsOf(tokens: TokenList) {
   const first = new Map<string, number>();
   let unknownFrom = Number.POSITIVE_INFINITY;
+  let describes = false;
   for (let at = 0; at < tokens.length; at++) {
     const kind = tokens.kind(at);
+    if (at === 0 || tokens.kind(at - 1) === T.terminator) describes = tokens.word(at) === 'COMMENT';
+    // `COMMENT ON TABLE t IS 'one row for each u'`
+    if (describes && (kind === T.string || kind === T.dollar)) continue;
     const raw = tokens.raw(at);
     const isUnknown = kind === T.placeholder || kind === T.param || kind === T.unreadable || /^U&"/i.test(raw);
     if (isUnknown) unknownFrom = Math.min(unknownFrom, tokens.start(at));

@@ -146,7 +146,7 @@ function readStatements(
   grammar?.restart?.();
   const state = stateBefore(script, file);
   // Markers are for tools that run files: a server sees comments.
-  const sections = file ? sectionsOf(tokens, file.path) : NO_SECTIONS;
+  const sections = file ? sectionsOf(tokens, file.path, file.run?.tool) : NO_SECTIONS;
   const places = new Places(
     sections,
     (file && toolTransactions({ ...script, path: file.path }, file.run)) ?? [],

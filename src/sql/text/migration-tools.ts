@@ -12,6 +12,8 @@ export interface SectionMark {
    * attributed to the tool, so it exempts nothing. Only for comments.
    */
   readonly exact?: RegExp;
+  /** Other files have such names too (`5_slow_down.sql`): they count only if the configuration names the tool. Only for paths. */
+  readonly ifConfigured?: true;
   /** The tool cuts the file here before it looks for statements: the last one of a section needs no `;`. */
   readonly endsStatement?: true;
 }
@@ -80,6 +82,13 @@ const SQITCH_REVERT =
 
 /** File names are case-sensitive as in the tools: sqlx runs `1.DOWN.sql` forward. */
 const UP_DOWN_NAMES: SectionMark = { in: 'path', written: '`*.down.sql`', pattern: /\.(up|down)\.sql$/ };
+/** db-migrate writes `1-x-up.sql` and `1-x-down.sql` beside a migration in JavaScript that runs them. */
+const UP_DOWN_ENDINGS: SectionMark = {
+  in: 'path',
+  written: '`*-down.sql`, `*_down.sql`',
+  pattern: /[-_](up|down)\.sql$/,
+  ifConfigured: true,
+};
 const UP_DOWN_FILES: SectionMark = { in: 'path', written: '`down.sql`', pattern: /(?:^|\/)(up|down)\.sql$/ };
 
 /** Drizzle's migrator splits a file at each of these, in comments too (drizzle-orm, migrator.js). */
@@ -334,7 +343,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   'up-down-files': {
     title: 'any other tool with pairs of files',
-    sections: [UP_DOWN_NAMES, UP_DOWN_FILES],
+    sections: [UP_DOWN_NAMES, UP_DOWN_ENDINGS, UP_DOWN_FILES],
     transactions: { unit: undefined, sends: 'statement', summary: 'not known: only after `BEGIN`' },
   },
 };

@@ -29,17 +29,21 @@ function sectionNamed(name = ''): Section {
 }
 
 /** The section of a whole file, by its path. */
-function sectionOfPath(path: string): SectionAt | undefined {
-  for (const { pattern, tools } of NAMES) {
-    const found = pattern.exec(path);
+function sectionOfPath(path: string, tool: MigrationTool | undefined): SectionAt | undefined {
+  for (const { pattern, tools, ifConfigured } of NAMES) {
+    const found = ifConfigured && !(tool && tools.includes(tool)) ? undefined : pattern.exec(path);
     if (found) return { from: 0, section: sectionNamed(found[1]), tools };
   }
   return undefined;
 }
 
-/** The sections of a file in order, each with its start offset. */
-export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[] {
-  const named = sectionOfPath(path);
+/**
+ * The sections of a file in order, each with its start offset.
+ *
+ * @param tool what the configuration names
+ */
+export function sectionsOf(tokens: TokenList, path: string, tool?: MigrationTool): readonly SectionAt[] {
+  const named = sectionOfPath(path, tool);
   const sections: SectionAt[] = named ? [named] : [...NO_SECTIONS];
   // A tool that finds further markers divides the file in another way.
   const isHidden = hiddenMarkers(tokens).length > 0;

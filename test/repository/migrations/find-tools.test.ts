@@ -99,6 +99,18 @@ const TOOLS: readonly (readonly [string, Repository, string, string, readonly st
     'supabase/config.toml:1',
   ],
   [
+    'Supabase',
+    {
+      'supabase/migrations/20260101000000_a.sql': 'CREATE TABLE a (id int);',
+      'supabase/migrations/20260102000000_b.sql': 'CREATE POLICY p ON a USING (auth.uid() = owner);',
+    },
+    'postgresql',
+    'configuration',
+    ['supabase/migrations/'],
+    'sql',
+    'supabase/migrations/20260102000000_b.sql:1',
+  ],
+  [
     'Hasura',
     given.HASURA,
     'postgresql',
