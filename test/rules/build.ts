@@ -59,6 +59,7 @@ const OPERATION: Operation = {
   createdHere: false,
   tableCreatedHere: false,
   columnsCreatedHere: false,
+  keepsValues: false,
   rebuilt: false,
   recreated: false,
   replacesNothing: false,

@@ -49,6 +49,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   orReplace: CREATE,
   concurrently: ['create_index', 'drop', 'maintain', 'refresh_materialized_view', 'add_cascade', ...ALTER_TABLE],
   columnsCreatedHere: ['update', 'drop_column'],
+  keepsValues: ['update'],
   rebuilt: ['drop_table'],
   rowsCopied: ['drop_table'],
   valuesCopied: ['drop_column'],

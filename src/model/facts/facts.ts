@@ -143,6 +143,11 @@ export const OPERATION_FACTS = {
     'all columns that the operation assigns or drops were added to an older table earlier in the same file, or by an earlier migration of the change',
     SINCE_2,
   ),
+  keepsValues: fact(
+    'bool',
+    'every column that the UPDATE sets keeps its value unless that is NULL: `c = COALESCE(c, 0)`',
+    SINCE_3,
+  ),
   rebuilt: fact(
     'bool',
     'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards, or in a transaction to another table and back; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows; in T-SQL, only if an error of the copy keeps its batch from dropping the table',

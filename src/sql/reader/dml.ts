@@ -251,6 +251,8 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const others = scan.lexical.queries.writeTarget === 'separate' ? [] : refs.slice(updated.length);
   const targets = (qualified.length > 0 ? qualified : [first]).map((ref) => resolve(ref.target, others));
   const columns = assignedColumns(scan, assigned, refs);
+  const parts = scan.commaParts(set + 1, stop < 0 ? to : stop);
+  const keepsValues = parts.length > 0 && parts.every((part) => fillsNull(scan, part.from, part.to));
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const isOfJoin = updated.length > 1 || scan.find(JOIN_WORDS, next, set) >= 0;
@@ -260,11 +262,25 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   for (const named of targets) {
     const target = rows.tableBehind(named) ?? named;
     const filtered = limitedFilter(scan, set, to, filterOf(scan, target, named, filter, rows));
-    const facts = { ...tableFacts(scan, target), columns, ...filtered };
+    const facts = { ...tableFacts(scan, target), columns, keepsValues, ...filtered };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
     if (orReplace) addReplaced(scan, from, to, target, columns, rows.pinnedOf(target));
   }
   return tokens.word(set) === 'SET';
+}
+
+/** Functions that give their first argument unless it is NULL. MySQL's ISNULL has only one. */
+const FILLS_NULL = /^(?:COALESCE|IFNULL|ISNULL|NVL)$/;
+
+/** Whether an assignment leaves every value but NULL: `c = COALESCE(c, 0)`. */
+function fillsNull(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const { target, next } = readName(tokens, from, lexical);
+  if (target.name === undefined || tokens.word(next) !== '=' || !FILLS_NULL.test(tokens.word(next + 1))) return false;
+  if (tokens.word(next + 2) !== '(' || scan.afterParenthesis(next + 2, to) !== to) return false;
+  const [first, second] = scan.commaParts(next + 3, to - 1);
+  const kept = first && readName(tokens, first.from, lexical);
+  return second !== undefined && kept?.next === first?.to && kept?.target.name === target.name;
 }
 
 /**

@@ -27,6 +27,7 @@ export class OperationFields {
   createdHere: Operation['createdHere'] = false;
   tableCreatedHere: Operation['tableCreatedHere'] = false;
   columnsCreatedHere: Operation['columnsCreatedHere'] = false;
+  keepsValues: Operation['keepsValues'] = false;
   rebuilt: Operation['rebuilt'] = false;
   rowsCopied: Operation['rowsCopied'] = false;
   valuesCopied: Operation['valuesCopied'] = false;
@@ -103,6 +104,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.createdHere = from.createdHere;
   to.tableCreatedHere = from.tableCreatedHere;
   to.columnsCreatedHere = from.columnsCreatedHere;
+  to.keepsValues = from.keepsValues;
   to.rebuilt = from.rebuilt;
   to.rowsCopied = from.rowsCopied;
   to.valuesCopied = from.valuesCopied;

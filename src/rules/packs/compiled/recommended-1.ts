@@ -34,6 +34,7 @@ const operation_notNull = atom("operation.notNull", "operation.notNull", ({ oper
 const operation_hasDefault = atom("operation.hasDefault", "operation.hasDefault", ({ operation }) => operation.hasDefault);
 const statement_dialect_in: ReadonlySet<string> = new Set(["mysql", "mariadb", "sqlite", "transactsql"]);
 const statement_dialect_in_mysql_mariadb_sqlite_transactsql = atom("statement.dialect in [ \"mysql\" , \"mariadb\" , \"sqlite\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
+const operation_keepsValues = atom("operation.keepsValues", "operation.keepsValues", ({ operation }) => operation.keepsValues);
 const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
 const all_in_operation_privileges = atom("\"all\" in operation.privileges", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.includes("all"));
 const operation_grantOption = atom("operation.grantOption", "operation.grantOption", ({ operation }) => operation.grantOption);
@@ -1044,13 +1045,13 @@ export const RULES: readonly PackRule[] = [
       "merge"
     ],
     when: precompiled({
-      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred",
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.keepsValues && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack), not(operation_deferred)),
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_keepsValues), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "this overwrites {operation.columns} in every row of {operation.target}",
-    description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values.",
+    description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values. Nor does it match if only NULLs get a value (`plan = COALESCE(plan, 'free')`).",
     help: {
       "default": "Write a condition that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead."
     },
@@ -1059,10 +1060,13 @@ export const RULES: readonly PackRule[] = [
         "block": [
           "UPDATE users SET plan = 'free'",
           "UPDATE users SET plan = 'free' WHERE 1 = 1",
+          "UPDATE users SET plan = COALESCE(plan, 'free'), tier = 1",
+          "UPDATE users SET plan = COALESCE(nick, plan)",
           "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1, plan = 'free'",
           "ALTER TABLE users ADD COLUMN IF NOT EXISTS tier int; UPDATE users SET tier = 1"
         ],
         "pass": [
+          "UPDATE users SET plan = COALESCE(plan, 'free'), nick = coalesce(users.nick, name)",
           "UPDATE users SET plan = 'free' WHERE plan IS NULL",
           "CREATE TABLE t (a int); UPDATE t SET a = 1",
           "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1"
