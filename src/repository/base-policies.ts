@@ -23,6 +23,7 @@ const MAX_UNCLEAR = 100;
 export function findPolicies(files: readonly BaseFile[]): FindPolicy {
   const defined = new Map<string, Definition[]>();
   const unclear: ReadonlySet<string>[] = [];
+  const templates: string[] = [];
   let hidden = false;
   for (const file of files) {
     for (const { operations, unreadable, span } of scriptOf(file).statements) {
@@ -34,14 +35,21 @@ export function findPolicies(files: readonly BaseFile[]): FindPolicy {
         same.push({ table: bare(table), text, alters: operations[0]?.kind === 'alter_policy' });
         defined.set(target.name, same);
       } else if (operations.some(isHidden)) hidden = true;
-      else if (operations.some(({ kind }) => kind === 'execute_dynamic'))
+      else if (operations.some(({ kind }) => kind === 'execute_dynamic')) {
         unclear.push(new Set(operations.flatMap(policyWords)));
-      else if (unreadable.length > 0 || !operations.every(isHarmless)) unclear.push(wordsOf(text));
+        templates.push(...operations.filter(isTemplate).map((operation) => operation.target.text));
+      } else if (unreadable.length > 0 || !operations.every(isHarmless)) unclear.push(wordsOf(text));
     }
   }
   return ({ name, table }) => {
     if (hidden || unclear.length > MAX_UNCLEAR) return undefined;
+    if (templates.some((template) => mayBeSame(template, name))) return undefined;
     const words = [...wordsOf(name)];
+    if (name.includes(PLACEHOLDER)) {
+      const isMeant = (word: string) => mayBeSame(name, word);
+      const isNamed = [...defined.keys()].some(isMeant) || unclear.some((other) => [...other].some(isMeant));
+      return isNamed ? undefined : { name, table, definitions: [] };
+    }
     if (unclear.some((other) => words.every((word) => other.has(word)))) return undefined;
     const same = defined.get(name) ?? [];
     const created = same.filter(({ alters }) => !alters);
@@ -69,8 +77,35 @@ function isHarmless({ kind, place }: Operation): boolean {
 }
 
 /** Code whose text may contain any name. */
-function isHidden({ kind, target, readable }: Operation): boolean {
-  return (kind === 'execute_dynamic' && readable !== true) || (kind.endsWith('_policy') && target.name === undefined);
+function isHidden(operation: Operation): boolean {
+  if (operation.kind === 'execute_dynamic') return operation.readable !== true;
+  return mayCreate(operation) && operation.target.name === undefined && !isTemplate(operation);
+}
+
+function mayCreate({ kind }: Operation): boolean {
+  return kind === 'create_policy' || kind === 'alter_policy';
+}
+
+const PLACEHOLDER = '${value}';
+
+/** Whether SQL that is put together gives the policy a name of which a part is known: `${value}_tenant`. */
+function isTemplate(operation: Operation): boolean {
+  const { place, target } = operation;
+  return (
+    mayCreate(operation) &&
+    place === 'dynamic' &&
+    target.name === undefined &&
+    /\w/.test(target.text.replaceAll(PLACEHOLDER, ''))
+  );
+}
+
+/** Whether a name with placeholders and another name, which may have some too, can be the same: neither their starts nor their ends differ. */
+function mayBeSame(template: string, name: string): boolean {
+  const [a, b] = [template, name].map((each) => each.toLowerCase().split(PLACEHOLDER));
+  const [start, otherStart] = [a?.at(0) ?? '', b?.at(0) ?? ''];
+  const [end, otherEnd] = [a?.at(-1) ?? '', b?.at(-1) ?? ''];
+  const startsAlike = start.startsWith(otherStart) || otherStart.startsWith(start);
+  return startsAlike && (end.endsWith(otherEnd) || otherEnd.endsWith(end));
 }
 
 /** The words of the name of a policy in SQL that is put together, which may be on any table. */

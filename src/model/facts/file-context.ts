@@ -63,9 +63,9 @@ export interface BaseColumn extends ColumnDefinition {
 
 /** A policy that a file alters, or drops and creates again, as the SQL files at the tip of the base branch define it. */
 export interface BasePolicy {
-  /** Folded as the dialect folds it. */
+  /** Folded as the dialect folds it. With `${value}` for what SQL that is put together does not show. */
   readonly name: string;
-  /** Its table, folded: `schema.name` or `name`. */
+  /** Its table, folded: `schema.name` or `name`; empty for any table. */
   readonly table: string;
   /** Each CREATE POLICY that may be the one in force, and each ALTER POLICY of it. Empty if no SQL file of the base has one. */
   readonly definitions: readonly string[];

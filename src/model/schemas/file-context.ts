@@ -146,7 +146,10 @@ export const fileContextSchema = z.strictObject({
     .array(
       z.strictObject({
         name: name.describe('Name of the policy, folded as the dialect folds it.'),
-        table: name.describe('Its table, folded, as `schema.name` or `name`.'),
+        table: z
+          .string()
+          .max(CONTEXT_LIMITS.characters)
+          .describe('Its table, folded, as `schema.name` or `name`; empty for any table.'),
         definitions: z
           .array(z.string().max(CONTEXT_LIMITS.definitionCharacters))
           .max(CONTEXT_LIMITS.definitions)

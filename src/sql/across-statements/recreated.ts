@@ -37,6 +37,7 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
 export function markRecreated(statements: readonly FollowedStatement[], reading: ScriptReading): void {
   const { kinds } = reading;
   const has = (wanted: ReadonlySet<OperationKind>) => [...kinds].some((kind) => wanted.has(kind));
+  if (kinds.has('drop_policy')) markInLoops(statements, reading);
   if (!kinds.has('alter_policy') && !kinds.has('rename_other') && !(has(DROPS) && has(CREATES))) return;
   followStatements(statements, new Recreated(new PolicyAccess(statements, reading), renamedTo(statements, reading)));
 }
@@ -51,7 +52,32 @@ export function comparedPolicies(statements: readonly Pick<Statement, 'operation
     if (kind === 'drop_policy' || kind === 'alter_policy') policies.set(key, { name: target.name, table });
     if (kind === 'create_policy' || kind === 'alter_policy') compared.add(key);
   }
-  return [...policies].filter(([key]) => compared.has(key)).map(([, policy]) => policy);
+  const loops = statements.flatMap(({ operations }) => recreatedInLoop(operations).map(({ target }) => target.text));
+  return [
+    ...[...policies].filter(([key]) => compared.has(key)).map(([, policy]) => policy),
+    ...[...new Set(loops)].map((name) => ({ name, table: ANY_TABLE })),
+  ];
+}
+
+/** A loop drops and creates a policy on tables whose names the file does not show. */
+const ANY_TABLE = '';
+
+/** Each DROP POLICY IF EXISTS in SQL that a block puts together, if it also creates a policy of that name. */
+function recreatedInLoop(operations: readonly Operation[]): readonly Operation[] {
+  const dynamic = operations.filter(({ place }) => place === 'dynamic');
+  const created = new Set(dynamic.filter(({ kind }) => kind === 'create_policy').map(({ target }) => target.text));
+  return dynamic.filter(({ kind, ifExists, target }) => kind === 'drop_policy' && ifExists && created.has(target.text));
+}
+
+/** Marks those of which no file of the base has the name. They drop nothing, whatever the tables are. */
+function markInLoops(statements: readonly FollowedStatement[], { context }: ScriptReading): void {
+  const isNew = (name: string) =>
+    context?.policies?.some(
+      (policy) => policy.name === name && policy.table === ANY_TABLE && policy.definitions.length === 0,
+    );
+  for (const statement of statements)
+    for (const drop of recreatedInLoop(statement.operations))
+      if (isNew(drop.target.text)) changeFacts(statement, statement.operations.indexOf(drop), { recreated: true });
 }
 
 interface Dropped {

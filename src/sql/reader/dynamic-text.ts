@@ -229,6 +229,9 @@ function readQuery(reading: TextReading, from: number, to: number, depth: number
 const QUERY_PARTS = new Set(['FROM', 'INTO', 'WHERE', 'LIMIT', 'ORDER', 'GROUP', 'HAVING']);
 const SETS_OF_ROWS = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'DISTINCT', 'TOP']);
 
+/** A name that needs no quotes, as far as it is known: `${value}_policy`. */
+const UNQUOTED = /^(?:[a-z_]|\$\{value\})(?:[a-z0-9_]|\$\{value\})*$/;
+
 /** `format('… %I … %L …', …)`: %I and %L quote their argument; %s inserts it as it is. */
 function formatted(
   templates: readonly DynamicText[],
@@ -249,8 +252,8 @@ function formatted(
     const value = values[found[1] === undefined ? next : Number(found[1]) - 1];
     next = found[1] === undefined ? next + 1 : Number(found[1]);
     const [only] = value ?? [];
-    const literal = value?.length === 1 && only?.complete && /^[a-z_][a-z0-9_]*$/.test(only.text);
-    parts.push(found[2] === 's' ? (value ?? UNKNOWN) : found[2] === 'I' && literal ? value : NAME);
+    const isName = value?.length === 1 && only?.complete && UNQUOTED.test(only.text);
+    parts.push(found[2] === 's' ? (value ?? UNKNOWN) : found[2] === 'I' && isName ? value : NAME);
   }
   parts.push([{ text: template.text.slice(from), complete: template.complete }]);
   return joined(parts);

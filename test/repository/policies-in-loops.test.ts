@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { withBase } from '../../src/repository/index.ts';
+import { createSqlReader } from '../../src/sql/index.ts';
+
+// Scripts for row security drop and create a policy for each table of a list.
+
+const EACH = `DO $$ DECLARE t text; BEGIN FOREACH t IN ARRAY ARRAY['a', 'b'] LOOP
+  EXECUTE format('DROP POLICY IF EXISTS %I ON %I', t || '_tenant', t);
+  EXECUTE format('CREATE POLICY %I ON %I USING (org = 1)', t || '_tenant', t);
+END LOOP; END $$;`;
+const OF_CATALOG = `DO $$ DECLARE r record; BEGIN FOR r IN SELECT relname FROM pg_class LOOP
+  EXECUTE format('DROP POLICY IF EXISTS agent_read ON public.%I', r.relname);
+  EXECUTE format('CREATE POLICY agent_read ON public.%I FOR SELECT TO agent USING (true)', r.relname);
+END LOOP; END $$;`;
+const BASE = 'CREATE TABLE a (id int); CREATE POLICY own ON a USING (id = 1);';
+const recreate = (name: string) => `DROP POLICY IF EXISTS ${name} ON a; CREATE POLICY ${name} ON a USING (true);`;
+
+test.each<[string, string, string, boolean]>([
+  ['whose names no file of the base has', EACH, BASE, true],
+  ['of which the base may have one', EACH, `${BASE} CREATE POLICY a_tenant ON a USING (id = 1);`, false],
+  ['that the base creates in a loop', EACH, EACH, false],
+  ['that the base creates in a loop with another ending', EACH, EACH.replaceAll('_tenant', '_owner'), true],
+  ['of one name that no file of the base has', OF_CATALOG, BASE, true],
+  ['of one name that the base has', OF_CATALOG, `${BASE} CREATE POLICY agent_read ON a USING (false);`, false],
+  ['of one name that the base creates in a loop', OF_CATALOG, OF_CATALOG, false],
+  ['without IF EXISTS', EACH.replaceAll('IF EXISTS', ''), BASE, false],
+  ['that are not created again', EACH.replace(/EXECUTE format\('CREATE.*/, ''), BASE, false],
+  ['whose names are not known', EACH.replaceAll("t || '_tenant'", 't'), BASE, false],
+  ['not in a loop, which no loop of the base creates', recreate('p'), EACH, true],
+  ['not in a loop, which a loop of the base may create', recreate('c_tenant'), EACH, false],
+])('DROP and CREATE of policies %s', async (_, sql, base, recreated) => {
+  const reader = await withBase(createSqlReader)('postgresql');
+  const { statements } = reader.read(sql, { path: 'b.sql', base, run: undefined });
+  const drop = statements.flatMap(({ operations }) => operations).find(({ kind }) => kind === 'drop_policy');
+  expect(drop?.recreated).toBe(recreated);
+});
