@@ -31,6 +31,8 @@ describe('a PL/pgSQL body that the grammar would read for seconds is not read by
 
 it.each([
   ['a, b', 'NULL;', []],
+  ['b, a', 'NULL;', []],
+  ['b, a', 'DROP TABLE users;', ['drop_table']],
   ['a, b', 'DROP TABLE users;', ['drop_table']],
   ['r.id, r.state', 'NULL;', []],
   ['r.id, r.state', 'DELETE FROM users;', ['delete']],

@@ -180,7 +180,7 @@ function placeholderAt(replaced: string, error: unknown, input: GrammarInput): s
   return input.tokens.text.slice(start, start + replaced.length);
 }
 
-const NEEDS_CATALOG = /is not a (?:scalar|known) variable$/;
+const NEEDS_CATALOG = /is not a (?:scalar|known) variable$|^record variable cannot be part of multiple-item INTO list$/;
 
 /** Reads the body of a routine or DO block; returns the reason if the grammar rejects it. */
 function readBodies(
@@ -212,8 +212,8 @@ function readBodies(
     }
   } catch (error) {
     const why = reason(error);
-    // Without a catalog, the type of a variable is not known: an enum is taken for a record, and the fields of a row are
-    // missing. The token reader reads the body in any case.
+    // Without a catalog, the type of a variable is not known: an enum is taken for a record, wherever it stands in a list
+    // of variables, and the fields of a row are missing. The token reader reads the body in any case.
     return NEEDS_CATALOG.test(why) ? undefined : `PostgreSQL's grammar rejects the body: ${why}`;
   }
   return undefined;
