@@ -15,6 +15,22 @@ describe('the proposed dialect', () => {
       'postgresql',
     ],
     ['is that of the SQL before a comment on the same line', 'CREATE TABLE `a` (b int); -- a JSONB, one day', 'mysql'],
+    [
+      'of names in backticks beside a word that only SQLite has is SQLite',
+      'CREATE TABLE `a` (`id` INTEGER PRIMARY KEY AUTOINCREMENT, `b` TEXT);',
+      'sqlite',
+    ],
+    [
+      'of names in backticks and in double quotes is SQLite',
+      'CREATE TABLE IF NOT EXISTS "a" (`b` TEXT, `c` TEXT);',
+      'sqlite',
+    ],
+    [
+      'of names in backticks beside words that only MySQL and only SQLite have is MySQL',
+      'PRAGMA foreign_keys = ON; CREATE TABLE "a" (`b` int) ENGINE=InnoDB;',
+      'mysql',
+    ],
+    ['of strings in double quotes beside names in backticks is MySQL', 'INSERT INTO `a` VALUES ("b");', 'mysql'],
     ['is not known from comments alone', '-- a `name`\nselect 1', undefined],
   ] as const)('%s', (_, text, dialect) => {
     expect(proposeDialect(text)).toBe(dialect);
