@@ -11,6 +11,8 @@ export interface Unread {
 
 export interface LinkedFiles {
   readonly unread: readonly Unread[];
+  /** Links of the change that need not be read: their targets are judged. */
+  readonly judged: readonly string[];
   readonly notices: readonly Notice[];
 }
 
@@ -35,17 +37,19 @@ export async function linkedFiles(
   changed: readonly ChangedFile[] | undefined,
 ): Promise<LinkedFiles> {
   if (changed?.length === 0) return NOTHING;
-  const edited = changed?.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
+  const present = changed?.filter(({ status }) => status !== 'deleted');
+  const edited = present?.map(({ path }) => path);
+  const added = new Set(present?.filter(({ status }) => status === 'added').map(({ path }) => path));
   const own = new Set<string>();
   for (const folder of folders) for (const path of (await head.links?.(folder)) ?? []) own.add(path);
   // Saves listing a large folder if none of its links can lead to selected files.
   if (!edited && ![...own].some((path) => settings.mayHold(path) && !settings.selects(path))) return NOTHING;
-  if (own.size > MAX_LINKS) return { unread: [tooMany(`too many links (${own.size})`)], notices: [] };
+  if (own.size > MAX_LINKS) return { ...NOTHING, unread: [tooMany(`too many links (${own.size})`)] };
   const map = new LinkMap(await head.list(''), await readLinks(head));
-  return new Search(map, settings, edited).run(own);
+  return new Search(map, settings, edited, added).run(own);
 }
 
-const NOTHING: LinkedFiles = { unread: [], notices: [] };
+const NOTHING: LinkedFiles = { unread: [], judged: [], notices: [] };
 
 /** If a tree cannot resolve its links, their targets are unknown. */
 async function readLinks(head: FileTree): Promise<readonly TreeLink[]> {
@@ -71,30 +75,48 @@ class Search {
   /** Undefined if the whole tree is judged. */
   readonly #edited: ReadonlySet<string> | undefined;
   readonly #sortedEdits: readonly string[];
+  /** The files that the change adds: all of them is judged. */
+  readonly #added: ReadonlySet<string>;
   #views = 0;
   #matched = 0;
 
-  constructor(map: LinkMap, settings: Settings, edited: readonly string[] | undefined) {
+  constructor(map: LinkMap, settings: Settings, edited: readonly string[] | undefined, added: ReadonlySet<string>) {
     this.#map = map;
     this.#settings = settings;
     this.#edited = edited && new Set(edited);
+    this.#added = added;
     this.#sortedEdits = [...(edited ?? [])].sort();
   }
 
   run(links: ReadonlySet<string>): LinkedFiles {
     const unread: Unread[] = [];
+    const judged: string[] = [];
     const notices: Notice[] = [];
     for (const link of this.#map.linksBelow('')) {
       if (!links.has(link.path)) continue;
       // A selected link is reported when the file is read.
-      const isJudged = this.#settings.selects(link.path) && (this.#edited?.has(link.path) ?? true);
-      if (isJudged || !this.#settings.mayHold(link.path)) continue;
+      if (this.#settings.selects(link.path) && (this.#edited?.has(link.path) ?? true)) {
+        if (!this.#leadsToAdded(link)) continue;
+        judged.push(link.path);
+        notices.push(judgedElsewhere(link.path));
+        continue;
+      }
+      if (!this.#settings.mayHold(link.path)) continue;
       const result = this.#resolve(link, link.path, false, []);
       if (result === 'judged') notices.push(judgedElsewhere(link.path));
       else if (result) unread.push({ path: link.path, problem: result.problem });
-      if (this.#isOverLimit()) return { unread: [...unread, tooMany('too many paths through nested links')], notices };
+      if (this.#isOverLimit()) {
+        return { unread: [...unread, tooMany('too many paths through nested links')], judged, notices };
+      }
     }
-    return { unread, notices };
+    return { unread, judged, notices };
+  }
+
+  /** An old file behind a new link is run again, of which nothing is judged; and a schema is judged as a whole. */
+  #leadsToAdded(link: TreeLink): boolean {
+    const { end } = this.#map.resolve(link);
+    if (end.kind !== 'file' || !this.#added.has(end.path) || this.#settings.of(end.path).declarative) return false;
+    return this.#isJudgedAlike(end.path, link.path);
   }
 
   #isOverLimit(): boolean {

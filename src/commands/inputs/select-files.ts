@@ -80,11 +80,12 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
   const nothing =
     files.length === 0 && settings.pathsGiven && !(await change.head.list('')).some((path) => settings.selects(path));
   const linked = await linkedFiles(change.head, settings, [''], change.files);
+  const behindLinks = new Set(linked.judged);
   const other = await unreadSql(request, change, settings);
   const named = new Set(other.flatMap(({ paths = [] }) => paths));
   const left = leftOut(change, settings);
   return {
-    files,
+    files: files.filter(({ path }) => !behindLinks.has(path)),
     leftOut: left.length,
     unread: [...submodules, ...linked.unread, ...similarPaths(present(change), settings)],
     notices: [

@@ -89,6 +89,36 @@ const CASES: Readonly<Record<string, Case>> = {
     head: { 'db/x.sql': linkTo('../x.env') },
     found: ['db/x.sql', 'the file is a symbolic link'],
   },
+  'a file that becomes a link to a new file of its name': {
+    base: { 'db/next/2.sql': DROP },
+    head: { 'db/next/2.sql': linkTo('../now/2.sql'), 'db/now/2.sql': FINE },
+  },
+  'a file that becomes a link to an old file of its name': {
+    base: { 'db/next/2.sql': FINE, 'db/now/2.sql': DROP },
+    head: { 'db/next/2.sql': linkTo('../now/2.sql') },
+    found: ['db/next/2.sql', 'the file is a symbolic link'],
+  },
+  'a file that becomes a link to an edited file of its name': {
+    base: { 'db/next/2.sql': FINE, 'db/now/2.sql': `${FINE}-- more\n` },
+    head: { 'db/next/2.sql': linkTo('../now/2.sql'), 'db/now/2.sql': FINE },
+    found: ['db/next/2.sql', 'the file is a symbolic link'],
+  },
+  'a file that becomes a link to a new file of another name': {
+    base: { 'db/next/2.sql': FINE },
+    head: { 'db/next/2.sql': linkTo('../now/3.sql'), 'db/now/3.sql': FINE },
+    found: ['db/next/2.sql', 'the file is a symbolic link'],
+  },
+  'a file that becomes a link to a new file with other settings': {
+    setup: { ...SETUP, ...config("paths: ['db/**/*.sql']\nfiles:\n  - paths: ['db/next/**']\n    dialect: mysql\n") },
+    base: { 'db/next/2.sql': FINE },
+    head: { 'db/next/2.sql': linkTo('../now/2.sql'), 'db/now/2.sql': FINE },
+    found: ['db/next/2.sql', 'the file is a symbolic link'],
+  },
+  'a file that becomes a link to a new file that is not selected': {
+    base: { 'db/next/2.sql': FINE },
+    head: { 'db/next/2.sql': linkTo('../../other/2.sql'), 'other/2.sql': DROP },
+    found: ['db/next/2.sql', 'the file is a symbolic link'],
+  },
   'a new link in a cycle': {
     head: { 'db/extra': linkTo('../a'), a: linkTo('b'), b: linkTo('a') },
     found: ['db/extra', 'is not a file or folder'],
@@ -144,6 +174,13 @@ describe('SQL that a change makes reachable through a link', () => {
     expect(counting(await checkPull(other, { ...other, 'v3/1.sql': FINE.repeat(2) }))).toEqual([
       'unknown unreadable latest',
     ]);
+  });
+
+  it('is judged under its own name if the change adds it and links to it, with a notice', async () => {
+    const base = { ...SETUP, 'db/next/2.sql': DROP };
+    const report = await checkPull(base, { ...base, 'db/next/2.sql': linkTo('../now/2.sql'), 'db/now/2.sql': DROP });
+    expect(counting(report)).toEqual(['block no-drop-table db/now/2.sql:1']);
+    expect(notices(report)).toMatch(/^notice db\/next\/2.sql: the target of this link is judged under its own name/);
   });
 
   it('is unknown if there are too many links', async () => {
