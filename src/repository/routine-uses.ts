@@ -1,5 +1,5 @@
 import type { Operation } from '../model/index.ts';
-import { lex, namesRoutineOnly, T, wordsOf } from '../sql/index.ts';
+import { lex, namesRoutineOnly, T, wordsOf, wordsUsed } from '../sql/index.ts';
 import { type BaseFile, scriptOf } from './base-files.ts';
 import { versionOf } from './migrations/version.ts';
 
@@ -24,8 +24,8 @@ export function routineUses(file: BaseFile): readonly RoutineUse[] {
   const { text: all, dialect } = file;
   for (const { operations, unreadable, span } of scriptOf(file).statements) {
     const text = all.slice(span.start, span.end);
-    const words = wordsOf(text);
     const own = operations.find(namesRoutineOnly);
+    const words = own ? wordsOf(text) : wordsUsed(text, dialect);
     const name = own?.target.name?.toLowerCase();
     if (name !== undefined) words.delete(name);
     if (own && unreadable.length === 0) {

@@ -16,7 +16,13 @@ export type { PolicyName } from './across-statements/policies.ts';
 export { mayRebuild } from './across-statements/rebuilds.ts';
 export { comparedPolicies } from './across-statements/recreated.ts';
 export { isForNewDatabase, replacedObjects } from './across-statements/replaced-objects.ts';
-export { namesRoutineOnly, type RoutineRuns, routineRuns, wordsRun } from './across-statements/routine-runs.ts';
+export {
+  namesRoutineOnly,
+  type RoutineRuns,
+  routineRuns,
+  wordsRun,
+  wordsUsed,
+} from './across-statements/routine-runs.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';

@@ -513,6 +513,27 @@ describe('the routines that the base attaches', () => {
     expect((await contextOf({ 'db/0001.sql': text }, REPLACED))?.routinesAttached).toEqual(routinesAttached);
   });
 
+  it.each<[string, string, readonly string[]]>([
+    [
+      'a condition that looks for its id',
+      "IF EXISTS (SELECT * FROM sysobjects WHERE id = object_id(N'[dbo].[purge]')) DROP PROCEDURE dbo.purge;",
+      [],
+    ],
+    [
+      'a condition that looks for its name',
+      "IF EXISTS (SELECT 1 FROM sys.procedures WHERE name = 'purge') DROP PROCEDURE dbo.purge;",
+      [],
+    ],
+    ['a condition that calls it', "IF dbo.purge('a') = 1 PRINT 'b';", ['purge']],
+    ['what a condition calls', "IF OBJECT_ID('dbo.purge') IS NOT NULL EXEC dbo.purge;", ['purge']],
+    ['a string that a condition sends', "IF EXISTS (SELECT 1 FROM OPENQUERY(s, 'EXEC purge')) PRINT 'b';", ['purge']],
+    ['a string of another statement', "EXEC sp_procoption @ProcName = 'purge', @OptionName = 'startup';", ['purge']],
+  ])('are found in T-SQL in %s', async (_, text, routinesAttached) => {
+    const replaced = 'DROP PROCEDURE dbo.purge;\nGO\nCREATE PROCEDURE dbo.purge AS BEGIN TRUNCATE TABLE users; END';
+    const context = await contextOf({ 'db/script.sql': text }, replaced, { dialect: 'transactsql' });
+    expect(context?.routinesAttached).toEqual(routinesAttached);
+  });
+
   const CALLER = inBody('g', 'purge');
   it.each<[string, string, string, Files, readonly string[]]>([
     ['calls it', CALLER, 'SELECT g();', {}, ['purge']],

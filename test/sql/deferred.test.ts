@@ -52,6 +52,10 @@ describe('dynamic SQL of a routine that the file only creates is deferred', () =
     ['transactsql', `${TSQL}EXEC g\nGO\n`],
     [
       'transactsql',
+      `IF EXISTS (SELECT 1 FROM sys.procedures WHERE name = 'f')\nBEGIN\n DROP PROCEDURE f\nEND\nGO\n${TSQL}`,
+    ],
+    [
+      'transactsql',
       `IF OBJECT_ID('dbo.f') IS NULL EXEC('CREATE PROCEDURE dbo.f AS RETURN 0;')\nGO\n${TSQL.replace('CREATE', 'ALTER')}`,
     ],
   ])('%s: %s', (dialect, sql) => {
@@ -101,6 +105,8 @@ describe('dynamic SQL of a routine that may run is not deferred', () => {
       'DELIMITER //\nCREATE EVENT e ON SCHEDULE EVERY 1 DAY DO BEGIN PREPARE s FROM @q; EXECUTE s; END//\n',
     ],
     ['called', 'transactsql', `${TSQL}EXEC f N'x'\nGO\n`],
+    ['called where a condition looks for it', 'transactsql', `${TSQL}IF OBJECT_ID('f') IS NOT NULL EXEC f N'x'\nGO\n`],
+    ['called in a condition', 'transactsql', `${TSQL}IF dbo.f('x') = 1 PRINT 'y'\nGO\n`],
     ['called without EXEC', 'transactsql', `${TSQL}f N'x'\nGO\n`],
     ['named in a job', 'transactsql', `${TSQL}EXEC msdb.dbo.sp_add_job @command = N'EXEC f'\nGO\n`],
     ['in the body of a trigger', 'transactsql', 'CREATE TRIGGER t ON a AFTER INSERT AS EXEC(@q)\nGO\n'],

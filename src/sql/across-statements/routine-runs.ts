@@ -1,5 +1,7 @@
 import type { Dialect, Operation, OperationKind, Span } from '../../model/index.ts';
 import { LEXICAL } from '../text/dialects.ts';
+import { lex } from '../text/lexer/index.ts';
+import { T } from '../text/tokens.ts';
 import { wordsOf } from '../text/words.ts';
 
 /** Which words of a file can run a routine. */
@@ -24,7 +26,6 @@ const STUB = /\bOBJECT_ID\s{0,8}\(\s{0,8}N?'[^']{1,256}'|\bCREATE\s{1,8}PROC(?:E
 
 /** Reads which routines a file creates, and what it may run. */
 export function routineRuns(text: string, dialect: Dialect, statements: Iterable<StatementText>): RoutineRuns {
-  const hasStubs = LEXICAL[dialect].routines.language === 'transact-sql';
   const words = new Set<string>();
   const bodies = new Map<string, Set<string>>();
   for (const { span, operations } of statements) {
@@ -33,7 +34,7 @@ export function routineRuns(text: string, dialect: Dialect, statements: Iterable
     const own = NAMES_ROUTINE.test(statement) ? operations().find(namesRoutineOnly) : undefined;
     const name = own?.target.name?.toLowerCase();
     if (!own || name === undefined || own.kind === 'rename_other') {
-      addAll(words, wordsOf(hasStubs ? statement.replace(STUB, '') : statement));
+      addAll(words, wordsUsed(statement, dialect));
     } else if (/^(?:create|alter)_/.test(own.kind)) {
       const body = bodies.get(name) ?? new Set();
       bodies.set(name, body);
@@ -41,6 +42,20 @@ export function routineRuns(text: string, dialect: Dialect, statements: Iterable
     }
   }
   return { words, bodies };
+}
+
+/** T-SQL's condition, which is a statement by itself. Its strings are values, except what another server runs. */
+const CONDITION = /^\s*(?:IF|WHILE)\b/i;
+const REMOTE = /\bOPEN(?:QUERY|ROWSET|DATASOURCE)\b/i;
+
+/** The words, in lower case, with which a statement may run a routine: not the name of one that it only looks for. */
+export function wordsUsed(statement: string, dialect: Dialect): Set<string> {
+  if (LEXICAL[dialect].routines.language !== 'transact-sql') return wordsOf(statement);
+  if (!CONDITION.test(statement) || REMOTE.test(statement)) return wordsOf(statement.replace(STUB, ''));
+  const tokens = lex(statement, dialect);
+  const words = new Set<string>();
+  for (let at = 0; at < tokens.length; at++) if (tokens.kind(at) !== T.string) addAll(words, wordsOf(tokens.raw(at)));
+  return words;
 }
 
 /**
