@@ -6,6 +6,7 @@ import {
   firstReading,
   kindsIn,
   LEXICAL,
+  mayMoveRows,
   mayRebuild,
   namesRoutineOnly,
   optionedObjects,
@@ -111,9 +112,11 @@ function mayNeedContext(text: string): boolean {
 /** Tables whose columns must be known, by their qualified names. */
 function knownTables(statements: readonly FollowedStatement[]): ReadonlyMap<string, Target> {
   const operations = statements.flatMap((statement) => statement.operations);
-  const dropped = mayRebuild(statements, kindsIn(statements))
-    ? operations.filter(({ kind }) => OLD_TABLE.has(kind))
-    : [];
+  const kinds = kindsIn(statements);
+  const dropped =
+    mayRebuild(statements, kinds) || mayMoveRows(statements, kinds)
+      ? operations.filter(({ kind }) => OLD_TABLE.has(kind))
+      : [];
   const targets = [
     ...Array.from(replacedObjects(statements), ([, { target }]) => target),
     ...dropped.map(({ target }) => target),

@@ -13,7 +13,7 @@ export {
 } from './across-statements/followed-statement.ts';
 export { optionedObjects } from './across-statements/object-options.ts';
 export type { PolicyName } from './across-statements/policies.ts';
-export { mayRebuild } from './across-statements/rebuilds.ts';
+export { mayMoveRows, mayRebuild } from './across-statements/rebuilds.ts';
 export { comparedPolicies } from './across-statements/recreated.ts';
 export { isForNewDatabase, replacedObjects } from './across-statements/replaced-objects.ts';
 export {

@@ -120,3 +120,60 @@ describe('a rebuild that leaves a column out', () => {
     expect(lost('sqlite', sql)).toEqual([[], false, false]);
   });
 });
+
+describe('the DROP of a table', () => {
+  const TABLE = { name: 't', schema: '', exists: true, columns: ['id', 'a'], cascades: false, rowSecurity: false };
+  const moved = (dialect: Dialect, sql: string, table: Partial<typeof TABLE> | undefined = TABLE) => {
+    const context = table && { tables: [{ ...TABLE, ...table }], routinesUsed: [], policies: [] };
+    const { statements } = read(dialect, sql, undefined, context);
+    return statements.flatMap(({ operations }) => operations).findLast(({ kind }) => kind === 'drop_table')
+      ?.valuesMoved;
+  };
+
+  test.each<[string, Dialect, string]>([
+    ['all rows were copied to another', 'postgresql', 'INSERT INTO u SELECT id, a FROM t; DROP TABLE t;'],
+    ['all columns were copied', 'mysql', 'INSERT INTO u SELECT * FROM t; DROP TABLE t;'],
+    [
+      'two others have its columns',
+      'sqlite',
+      'INSERT INTO u SELECT id FROM t; INSERT INTO v SELECT a FROM t; DROP TABLE t;',
+    ],
+    ['a new one was made of it', 'postgresql', 'CREATE TABLE u AS SELECT * FROM t; DROP TABLE t;'],
+    ['a new one was made of it', 'transactsql', 'SELECT * INTO u FROM t; DROP TABLE t;'],
+  ])('moves its values if %s: %s: %s', (_, dialect, sql) => {
+    expect(moved(dialect, sql)).toBe(true);
+  });
+
+  test.each<[string, Dialect, string]>([
+    ['a column was not copied', 'postgresql', 'INSERT INTO u SELECT id FROM t; DROP TABLE t;'],
+    ['rows were left out', 'postgresql', 'INSERT INTO u SELECT id, a FROM t WHERE id > 9; DROP TABLE t;'],
+    ['a join may leave rows out', 'postgresql', 'INSERT INTO u SELECT t.id, a FROM t JOIN v ON true; DROP TABLE t;'],
+    [
+      'rows were added afterwards',
+      'postgresql',
+      'INSERT INTO u SELECT * FROM t; INSERT INTO t VALUES (1); DROP TABLE t;',
+    ],
+    ['the new one may be older', 'postgresql', 'CREATE TABLE IF NOT EXISTS u AS SELECT * FROM t; DROP TABLE t;'],
+    ['the new one is temporary', 'postgresql', 'CREATE TEMP TABLE u AS SELECT * FROM t; DROP TABLE t;'],
+    ['no rows were copied', 'postgresql', 'CREATE TABLE u AS SELECT * FROM t WITH NO DATA; DROP TABLE t;'],
+    ['another table was copied', 'postgresql', 'INSERT INTO u SELECT id, a FROM s; DROP TABLE t;'],
+    ['its own values changed', 'postgresql', 'UPDATE t SET a = id; DROP TABLE t;'],
+    ['the copy is deleted', 'postgresql', 'INSERT INTO u SELECT id, a FROM t; DELETE FROM u; DROP TABLE t;'],
+    [
+      'it got a column before',
+      'postgresql',
+      'INSERT INTO u SELECT id, a FROM t; ALTER TABLE t ADD b int; DROP TABLE t;',
+    ],
+  ])('loses them if %s: %s: %s', (_, dialect, sql) => {
+    expect(moved(dialect, sql)).toBe(false);
+  });
+
+  test('loses rows of other tables in SQLite, unless the base shows that none refer to it', () => {
+    const sql = 'INSERT INTO u SELECT id, a FROM t; DROP TABLE t;';
+    expect([moved('sqlite', sql), moved('sqlite', sql, { cascades: true })]).toEqual([true, false]);
+  });
+
+  test('may lose rows that row security hid from the copy', () => {
+    expect(moved('postgresql', 'INSERT INTO u SELECT * FROM t; DROP TABLE t;', { rowSecurity: true })).toBe(false);
+  });
+});

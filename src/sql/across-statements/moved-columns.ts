@@ -1,4 +1,4 @@
-import type { Operation, OperationKind } from '../../model/index.ts';
+import type { BaseTable, Operation, OperationKind } from '../../model/index.ts';
 import { fullName, fullTable } from '../objects/home-schema.ts';
 import type { Part } from '../reader/ddl/index.ts';
 import { unquote } from '../text/names.ts';
@@ -6,19 +6,20 @@ import { T } from '../text/tokens.ts';
 import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
 
-/** What puts values elsewhere. */
-const WRITES: ReadonlySet<OperationKind> = new Set<OperationKind>(['insert', 'replace', 'update']);
+/** What puts values elsewhere; a CREATE TABLE with a query. */
+const WRITES: ReadonlySet<OperationKind> = new Set<OperationKind>(['insert', 'replace', 'update', 'create_table']);
 
 /** What loses columns; a DROP TABLE those that the copy of the table leaves out. */
 const LOSES_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_column', 'drop_table']);
 
 /**
- * Marks the DROP of columns whose values the file writes elsewhere before: to another table with INSERT … SELECT, or to another
- * column with UPDATE (`valuesMoved`). What it makes of the values, and which rows a join leaves out, is not looked at.
+ * Marks the DROP of columns whose values the file writes elsewhere before: to another table with a query, or to another
+ * column with UPDATE (`valuesMoved`). What it makes of the values, and which rows a join leaves out, is not looked at. A DROP
+ * TABLE loses all columns; there no query that reads other tables too counts.
  */
 export function markMovedColumns(
   statements: readonly FollowedStatement[],
-  { kinds, ranges, tokens, lexical }: ScriptReading,
+  { kinds, ranges, tokens, lexical, context }: ScriptReading,
 ): void {
   if (![LOSES_COLUMNS, WRITES].every((needed) => [...needed].some((kind) => kinds.has(kind)))) return;
   const parts = new Map(
@@ -27,7 +28,22 @@ export function markMovedColumns(
       return range ? [[statement, { tokens, lexical, ...range }]] : [];
     }),
   );
-  followStatements(statements, new MovedColumns(parts));
+  // A table that gets the name of another one is a rebuild, of which more must be known.
+  const columnsOf: ColumnsOf = kinds.has('rename_table') ? () => [] : columnsIn(context?.tables ?? [], lexical);
+  followStatements(statements, new MovedColumns(parts, columnsOf));
+}
+
+/** The columns of a dropped table, all rows of which these queries read; none if the DROP may lose more than them. */
+type ColumnsOf = (table: Operation['target'], queries: readonly Move[]) => readonly string[];
+
+/** `*` for columns that are not known, if a query copies all of them. */
+function columnsIn(tables: readonly BaseTable[], { ddl }: ScriptReading['lexical']): ColumnsOf {
+  return ({ name, schema }, queries) => {
+    const base = tables.find((table) => table.name === name && table.schema === schema);
+    // The DROP may delete rows of other tables, and row security may have hidden rows from the queries.
+    if ((ddl.dropCascades && base?.cascades !== false) || base?.rowSecurity) return [];
+    return base?.columns ?? (queries.some(({ columns }) => columns.has('*')) ? ['*'] : []);
+  };
 }
 
 /** Values of a table that a statement writes elsewhere. */
@@ -41,11 +57,15 @@ interface Move {
 
 class MovedColumns implements Follower {
   readonly #parts: ReadonlyMap<FollowedStatement, Part>;
+  readonly #columnsOf: ColumnsOf;
   #moves: Move[] = [];
+  /** Of all rows that their tables have up to now. */
+  #whole: Move[] = [];
   #marked: { readonly statement: FollowedStatement; readonly index: number; readonly moves: readonly Move[] }[] = [];
 
-  constructor(parts: ReadonlyMap<FollowedStatement, Part>) {
+  constructor(parts: ReadonlyMap<FollowedStatement, Part>, columnsOf: ColumnsOf) {
     this.#parts = parts;
+    this.#columnsOf = columnsOf;
   }
 
   startSection(): void {
@@ -55,6 +75,7 @@ class MovedColumns implements Follower {
 
   forget(): void {
     this.#moves = [];
+    this.#whole = [];
   }
 
   rollBack(): void {
@@ -69,37 +90,50 @@ class MovedColumns implements Follower {
   follow(statement: FollowedStatement): void {
     for (const [index, operation] of statement.operations.entries()) {
       if (operation.place !== 'statement') continue;
-      if (WRITES.has(operation.kind) && !operation.temporary) this.#write(statement, operation);
+      if (WRITES.has(operation.kind)) this.#write(statement, operation);
+      if (operation.kind === 'add_column') this.#changeRows(fullName(operation.target, statement.home));
       if (LOSES_COLUMNS.has(operation.kind)) this.#drop(statement, index, operation);
       if (EMPTIES.has(operation.kind)) this.#empty(fullName(operation.target, statement.home));
       if (operation.kind === 'rename_table' || operation.kind === 'rename_column') this.forget();
     }
   }
 
-  #write(statement: FollowedStatement, { kind, target }: Operation): void {
+  #write(statement: FollowedStatement, { kind, target, temporary, ifNotExists }: Operation): void {
     const { home, facts } = statement;
     const part = this.#parts.get(statement);
     const to = fullName(target, home);
-    if (!part || !facts.tablesRead || to === undefined) return;
+    this.#changeRows(to);
+    if (!part || !facts.tablesRead || to === undefined || temporary || ifNotExists) return;
     const columns = valuesIn(part, kind);
     const from = kind === 'update' ? [to] : [];
-    for (const table of [...from, ...facts.tablesRead.map((read) => fullTable(read, home))])
-      if (table !== undefined && columns.size > 0) this.#moves.push({ from: table, to, columns });
+    const moves = [...from, ...facts.tablesRead.map((read) => fullTable(read, home))].flatMap((table) =>
+      table !== undefined && columns.size > 0 ? [{ from: table, to, columns }] : [],
+    );
+    this.#moves.push(...moves);
+    if (moves.length === 1 && kind !== 'update') this.#whole.push(...moves);
   }
 
-  #drop(statement: FollowedStatement, index: number, { target, columns = [] }: Operation): void {
+  /** The table has other rows or columns than those that were written elsewhere. */
+  #changeRows(table: string | undefined): void {
+    this.#whole = this.#whole.filter(({ from }) => from !== table);
+  }
+
+  #drop(statement: FollowedStatement, index: number, { kind, target, columns: lost = [] }: Operation): void {
     const table = fullName(target, statement.home);
-    const moves = this.#moves.filter(({ from }) => from === table);
+    const isWhole = kind === 'drop_table' && lost.length === 0;
+    const moves = (isWhole ? this.#whole : this.#moves).filter(({ from }) => from === table);
+    const columns = isWhole ? this.#columnsOf(target, moves) : lost;
     const isMoved = (column: string) =>
       moves.some((move) => move.columns.has('*') || move.columns.has(column.toLowerCase()));
     if (columns.length === 0 || !columns.every(isMoved)) return;
-    changeFacts(statement, index, { valuesMoved: true });
+    changeFacts(statement, index, { valuesMoved: true, columns });
     this.#marked.push({ statement, index, moves });
   }
 
   /** What was written to the table is gone again. */
   #empty(table: string | undefined): void {
     this.#moves = this.#moves.filter(({ to }) => to !== table);
+    this.#whole = this.#whole.filter(({ to }) => to !== table);
     for (const { statement, index, moves } of this.#marked)
       if (moves.some(({ to }) => to === table)) changeFacts(statement, index, { valuesMoved: false });
   }

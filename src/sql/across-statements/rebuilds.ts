@@ -35,9 +35,19 @@ export function mayRebuild(
   statements: readonly Pick<Statement, 'operations' | 'facts'>[],
   kinds: ReadonlySet<OperationKind>,
 ): boolean {
-  const copies = ({ operations: [first], facts }: Pick<Statement, 'operations' | 'facts'>) =>
-    first?.kind === 'insert' && facts.tablesRead?.length !== 0;
-  return REBUILDS.every((kind) => kinds.has(kind)) && (kinds.has('rename_table') || statements.some(copies));
+  return REBUILDS.every((kind) => kinds.has(kind)) && (kinds.has('rename_table') || statements.some(copiesRows));
+}
+
+/** Whether a file drops a table whose rows it may have copied to another one. */
+export function mayMoveRows(
+  statements: readonly Pick<Statement, 'operations' | 'facts'>[],
+  kinds: ReadonlySet<OperationKind>,
+): boolean {
+  return kinds.has('drop_table') && statements.some(copiesRows);
+}
+
+function copiesRows({ operations: [first], facts }: Pick<Statement, 'operations' | 'facts'>): boolean {
+  return first?.kind === 'insert' && facts.tablesRead?.length !== 0;
 }
 
 /**

@@ -374,21 +374,32 @@ export const RULES: readonly PackRule[] = [
       formula: all(operation_valuesMoved, not(operation_valuesCopied), not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_rolledBack), not(operation_deferred), not(use_unused)),
     }),
     verdict: "warn",
-    message: "column {operation.columns} of {operation.target} is dropped after the file has written its values elsewhere",
-    description: "The file writes the values of the column to another table or column, and drops it, or rebuilds its table without it. What that statement leaves out or changes is lost, and so is what is written to the column between the two. A release that still reads or writes the column fails immediately.",
+    message: "{operation.target} loses {operation.columns} after the file has written the values elsewhere",
+    description: "The file writes the values of the column to another table or column, and drops it, or rebuilds its table without it; or it writes all rows and columns of a table to other tables, and drops it. What that statement leaves out or changes is lost, and so is what is written to the column or table between the two. A release that still uses it fails immediately.",
     help: {
-      "default": "Compare the copy with the column before it is dropped, in a later release: until then the old code works, and the copy can be repeated."
+      "default": "Compare the copy with what is dropped before it is, in a later release: until then the old code works, and the copy can be repeated."
     },
     examples: [
       {
         "block": [
           "INSERT INTO studio_urls (studio_id, url) SELECT id, url FROM studios WHERE url IS NOT NULL; ALTER TABLE studios DROP COLUMN url",
-          "UPDATE users SET flags = is_active + 2; ALTER TABLE users DROP COLUMN is_active"
+          "UPDATE users SET flags = is_active + 2; ALTER TABLE users DROP COLUMN is_active",
+          "CREATE TABLE notes_old AS SELECT * FROM notes; DROP TABLE notes"
         ],
         "pass": [
           "INSERT INTO studio_urls (studio_id, url) SELECT id, name FROM studios; ALTER TABLE studios DROP COLUMN url",
-          "ALTER TABLE studios DROP COLUMN url"
+          "ALTER TABLE studios DROP COLUMN url",
+          "CREATE TABLE notes_old AS SELECT * FROM notes WHERE id > 9; DROP TABLE notes"
         ]
+      },
+      {
+        "block": [
+          "CREATE TABLE texts (id int, body text); INSERT INTO texts SELECT id, body FROM notes; INSERT INTO flows SELECT id, flow FROM notes; DROP TABLE notes"
+        ],
+        "pass": [
+          "CREATE TABLE texts (id int, body text); INSERT INTO texts SELECT id, body FROM notes; DROP TABLE notes"
+        ],
+        "base": "CREATE TABLE notes (id int, body text, flow int);"
       },
       {
         "block": [
