@@ -12,7 +12,7 @@ import { keepRevocations } from './restores/revocations.ts';
 import { startRetention } from './retention/timer.ts';
 import { createSimulationRunner, type RunnerEvent } from './simulations/runner.ts';
 import { type Database, ReadOnlyStore, StoreError } from './store/database.ts';
-import { migrate } from './store/migrate.ts';
+import { migrate, newerMigrations } from './store/migrate.ts';
 import { openDatabase, type StoreOptions } from './store/open.ts';
 
 export interface ServerOptions {
@@ -111,6 +111,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   });
   await listen(app, options);
   opened.push(() => closeApp(app, options.drainMilliseconds ?? 0));
+  await warnIfFormer(db, app, options.migrationsUrl);
   const metrics =
     options.metricsAt && (await listenMetrics(app, { ...options.metricsAt, token: metricsOf(options).token }));
   if (metrics) opened.push(() => metrics.close());
@@ -157,6 +158,12 @@ async function prepare(db: Database, migrationsUrl: URL | undefined): Promise<vo
     if (error instanceof ReadOnlyStore) throw new ConfigError(`${error.message}; use the URL of the primary server`);
     throw new ConfigError(`${error.message}; check that the database is running and that its URL is right`);
   }
+}
+
+async function warnIfFormer(db: Database, { fastify }: App, migrationsUrl: URL | undefined): Promise<void> {
+  const migrations = await newerMigrations(db, migrationsUrl);
+  if (migrations.length > 0)
+    fastify.log.warn({ migrations }, 'a newer version has updated the store; replace this server with it soon');
 }
 
 function metricsOf({ http, metricsAt }: ServerOptions): HttpOptions['metrics'] {

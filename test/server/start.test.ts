@@ -1,7 +1,10 @@
-import { rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { API_SCOPES } from '../../src/contract/index.ts';
 import { ConfigError } from '../../src/model/index.ts';
@@ -18,6 +21,7 @@ import { quickFolder } from './quick-folder.ts';
 
 // Start and stop of the whole service, in a folder of its own.
 
+const MIGRATIONS = new URL('../../src/server/store/migrations/', import.meta.url);
 const WORKSPACE = 'acme';
 let folder: string;
 let secret: string;
@@ -59,6 +63,16 @@ async function start(more: Partial<ServerOptions> = {}): Promise<RunningServer> 
   });
   running.push(server);
   return server;
+}
+
+/** Where a server writes its log, and what it wrote. */
+function logInto(lines: string[]): Writable {
+  return new Writable({
+    write: (chunk, _, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
 }
 
 /** Sends a request on a connection of its own. Raises connection errors. */
@@ -206,5 +220,38 @@ describe('stopping a server', () => {
     const status = async () =>
       (await ask(`${second.url}/api/v1/ci/rules/simulations/${id}`)).body as { status: string };
     await expect.poll(status).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('a server of a former version', () => {
+  let newer: string;
+  let other: string;
+  beforeAll(async () => {
+    newer = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
+    cpSync(MIGRATIONS, newer, { recursive: true });
+    other = quickFolder('start');
+    await copyNewStore(other);
+  });
+  afterAll(() => {
+    for (const made of [newer, other]) rmSync(made, { recursive: true, force: true });
+  });
+  /** Lets a server start that has one migration more. */
+  const upgrade = async (name: string, sql: string) => {
+    writeFileSync(join(newer, `${name}.sql`), sql);
+    const server = await start({ store: { folder: other }, migrationsUrl: pathToFileURL(`${newer}/`) });
+    await server.close();
+  };
+
+  it('starts again on a store that a newer one has updated, as long as the change works with it', async () => {
+    await upgrade('0910_a', '-- works-with: 0021_former_versions\nALTER TABLE workspaces ADD COLUMN added text;');
+    const lines: string[] = [];
+    const server = await start({ store: { folder: other }, http: { log: { level: 'warn', to: logInto(lines) } } });
+    expect((await ask(`${server.url}/readyz`)).status).toBe(200);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { migrations: ['0910_a'], msg: 'a newer version has updated the store; replace this server with it soon' },
+    ]);
+    await server.close();
+    await upgrade('0911_b', '-- works-with: none\nALTER TABLE workspaces DROP COLUMN added;');
+    await expect(start({ store: { folder: other } })).rejects.toThrow('the store has the migration `0911_b`');
   });
 });

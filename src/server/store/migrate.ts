@@ -10,11 +10,14 @@ interface Migration {
   readonly sql: string;
   /** SHA-256, hex. */
   readonly hash: string;
+  /** See WORKS_WITH; undefined: no former version. */
+  readonly worksWith: string | undefined;
 }
 
 interface Applied {
   readonly name: string;
   readonly hash: string;
+  readonly works_with: string | null;
 }
 
 /** In two steps: otherwise the bundler would treat the folder as an asset. */
@@ -26,6 +29,12 @@ const LOCK = 7_264_301_155;
 
 /** Suffix of files whose statements cannot run in a transaction. Each of them must be safe to repeat. */
 const CONCURRENTLY = '_concurrently';
+
+/**
+ * First line of a migration: the oldest version that may start on a store with it, named by the last migration that this
+ * version knows; or `none`. Former versions cannot read the file, so the store keeps the name.
+ */
+const WORKS_WITH = /^-- works-with: (?!none$)(\S+)$/m;
 
 /** Key of the advisory lock of the process that runs such a file. */
 const CONCURRENTLY_LOCK = LOCK + 1;
@@ -43,7 +52,7 @@ const TRIES = 10;
  * Migrates the tables of the store: applies the SQL files of the folder in the order of their names, each in one
  * transaction; `…_concurrently.sql`, which creates indexes of tables in use, statement by statement, and again from the
  * start if it was interrupted. One process at a time. Returns the names of the newly applied files.
- * Raises ConfigError if an applied file was edited, or if the store was migrated by a newer version.
+ * Raises ConfigError if an applied file was edited, or if a newer version made a change that does not work with this one.
  */
 export async function migrate(db: Database, folder: URL = BESIDE): Promise<readonly string[]> {
   const known = await readMigrations(folder);
@@ -56,13 +65,20 @@ export async function migrate(db: Database, folder: URL = BESIDE): Promise<reado
   }
 }
 
+/** The migrations of the store that only newer versions know, in order. */
+export async function newerMigrations(db: Queryable, folder: URL = BESIDE): Promise<readonly string[]> {
+  const known = new Set((await readMigrations(folder)).map(({ name }) => name));
+  return (await readApplied(db)).flatMap(({ name }) => (known.has(name) ? [] : name));
+}
+
 async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   if (names.length === 0) throw new InternalError('the SQL files of the store are missing');
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8');
-      return { name: name.slice(0, -'.sql'.length), sql, hash: createHash('sha256').update(sql).digest('hex') };
+      const hash = createHash('sha256').update(sql).digest('hex');
+      return { name: name.slice(0, -'.sql'.length), sql, hash, worksWith: WORKS_WITH.exec(sql)?.[1] };
     }),
   );
 }
@@ -85,9 +101,17 @@ async function readNext(tx: Transaction, known: readonly Migration[]): Promise<M
 }
 
 async function firstMissing(db: Queryable, known: readonly Migration[]): Promise<Migration | undefined> {
-  const { rows } = await db.query<Applied>('SELECT name, hash FROM schema_migrations ORDER BY name COLLATE "C"');
-  checkApplied(rows, known);
-  return known[rows.length];
+  const applied = await readApplied(db);
+  checkApplied(applied, known);
+  return known[applied.length];
+}
+
+async function readApplied(db: Queryable): Promise<readonly Applied[]> {
+  // Older stores have no column `works_with` yet.
+  const { rows } = await db.query<Applied>(
+    `SELECT name, hash, to_jsonb(m)->>'works_with' AS works_with FROM schema_migrations m ORDER BY name COLLATE "C"`,
+  );
+  return rows;
 }
 
 /**
@@ -112,15 +136,22 @@ async function applyConcurrently(db: Database, migration: Migration, known: read
   }
 }
 
-async function record(tx: Queryable, { name, hash }: Migration): Promise<void> {
+async function record(tx: Queryable, { name, hash, worksWith }: Migration): Promise<void> {
   await tx.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, now())', [name, hash]);
+  if (worksWith !== undefined)
+    await tx.query('UPDATE schema_migrations SET works_with = $2 WHERE name = $1', [name, worksWith]);
 }
 
-/** The applied migrations must be the first of the known ones, unchanged. */
+/**
+ * The applied migrations must be the first of the known ones, unchanged. If they are all of these, newer ones may follow,
+ * each of which works with this version.
+ */
 function checkApplied(applied: readonly Applied[], known: readonly Migration[]): void {
-  for (const [at, { name, hash }] of applied.entries()) {
+  const isKnown = (name: string | null) => known.some((each) => each.name === name);
+  for (const [at, { name, hash, works_with }] of applied.entries()) {
     const migration = known[at];
-    if (!known.some((each) => each.name === name))
+    if (!isKnown(name) && !migration && isKnown(works_with)) continue;
+    if (!isKnown(name))
       throw new ConfigError(
         `the store has the migration \`${name}\`, which this version of querygate does not know; update querygate to the version that made it, or a newer one`,
       );

@@ -11,7 +11,7 @@ import { listQueries } from '../../../src/server/queries/list-queries.ts';
 import { createRecorder } from '../../../src/server/queries/recorder.ts';
 import { sweep } from '../../../src/server/retention/sweep.ts';
 import type { Database } from '../../../src/server/store/database.ts';
-import { migrate } from '../../../src/server/store/migrate.ts';
+import { migrate, newerMigrations } from '../../../src/server/store/migrate.ts';
 import { openDatabase } from '../../../src/server/store/open.ts';
 import { storeImage } from '../store-image.ts';
 import { addWorkspace, NOON } from '../test-store.ts';
@@ -48,6 +48,46 @@ describe('migrate', () => {
     );
     await db.query(`DELETE FROM schema_migrations WHERE name LIKE '09%'`);
     await db.query('DROP TABLE a');
+  });
+
+  const LAST = NAMES.toSorted().at(-1) ?? '';
+  const REFUSED = /which this version of querygate does not know; update querygate/;
+  it.each<readonly [title: string, files: Readonly<Record<string, string>>, starts: boolean]>([
+    ['each newer migration works with it', { '0910_a': LAST, '0911_b': LAST }, true],
+    ['a newer migration works with a version before it', { '0910_a': '0021_former_versions' }, true],
+    ['a newer migration works with no former version', { '0910_a': 'none' }, false],
+    ['a newer migration does not say with which versions it works', { '0910_a': '' }, false],
+    ['one of the newer migrations works with newer versions only', { '0910_a': LAST, '0911_b': '0910_a' }, false],
+  ])('decides whether a former version starts on the store: %s', async (_, files, starts) => {
+    for (const [name, worksWith] of Object.entries(files))
+      write(name, `${worksWith === '' ? '' : `-- works-with: ${worksWith}\n`}SELECT 1;`);
+    try {
+      await migrate(db, url());
+      const former = migrate(db);
+      await (starts ? expect(former).resolves.toEqual([]) : expect(former).rejects.toThrow(REFUSED));
+      expect(await newerMigrations(db)).toEqual(Object.keys(files));
+      expect(await newerMigrations(db, url())).toEqual([]);
+    } finally {
+      await db.query(`DELETE FROM schema_migrations WHERE name LIKE '09%'`);
+    }
+  });
+
+  it('refuses a newer migration if one of its own is missing', async () => {
+    write('0910_a', 'SELECT 1;');
+    write('0911_b', `-- works-with: ${LAST}\nSELECT 1;`);
+    await migrate(db, url());
+    await db.query(`DELETE FROM schema_migrations WHERE name = '0910_a'`);
+    rmSync(join(folder, '0911_b.sql'));
+    await expect(migrate(db, url())).rejects.toThrow(REFUSED);
+    await db.query(`DELETE FROM schema_migrations WHERE name LIKE '09%'`);
+  });
+
+  it('has no file that does not say with which former versions it works', () => {
+    const others = NAMES.toSorted().filter((name) => name >= '0021');
+    for (const [at, name] of others.entries()) {
+      const sql = readFileSync(new URL(`${name}.sql`, MIGRATIONS), 'utf8');
+      expect(['none', ...others.slice(0, at)]).toContain(/^-- works-with: (\S+)\n/.exec(sql)?.[1]);
+    }
   });
 
   it('rolls a failed file back completely', async () => {
