@@ -48,6 +48,35 @@ screensSuite(SHOWN, ({ browser, shop }) => {
     await context.close();
   });
 
+  it('shows a damaged entry of the audit trail as such, and the others as they are', async () => {
+    const { page, context, expectClean } = await watchedPage(browser());
+    const damaged = 'the entry does not match its stored hash';
+    const list = await shop().ask('GET', `/workspaces/${WORKSPACE}/audit-events`, await shop().tokenOf('owner'));
+    const [first, second, ...others] = (list as { items: { sequence: number }[] }).items;
+    const unread = { type: 'unknown', actor: { kind: 'unknown', name: 'unknown' }, details: {}, damaged };
+    const json = { items: [first, { ...second, ...unread }, ...others] };
+    await signInAs(page, shop(), 'owner');
+    expectClean([401]);
+    await page.route('**/audit-events?*', (route) => route.fulfill({ json }));
+    await page.goto(`${urlOf(shop().service)}/w/${WORKSPACE}/audit`);
+    const row = page.getByRole('table', { name: 'Audit trail' }).locator('tbody tr').nth(1);
+    await row.getByText('Damaged', { exact: true }).waitFor();
+    expect(await page.getByText('Damaged', { exact: true }).count()).toBe(1);
+    await row.getByRole('button').first().click();
+    const drawer = page.getByRole('dialog', { name: `Entry ${second?.sequence}` });
+    await drawer.getByText(`This entry is damaged: ${damaged}.`).waitFor();
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await seriousFaults(page, colorScheme === 'dark' ? COLOUR_RULES : undefined)).toEqual([]);
+      }
+    }
+    expectClean();
+    await context.close();
+  });
+
   it('makes a trust in the jobs of a repository, lists it, and removes it', async () => {
     const { page, context } = await watchedPage(browser());
     await signInAs(page, shop(), 'owner', `/w/${WORKSPACE}/trusts`);

@@ -195,6 +195,12 @@ export function segmentsSuite(store: () => TestStore): void {
         /no administrative entry records it/,
       ],
       [
+        'the entry that records a segment is no longer JSON',
+        `UPDATE audit_events SET entry = 'x' WHERE workspace_id = $1 AND type = 'traffic.deleted'`,
+        2,
+        /no administrative entry records it/,
+      ],
+      [
         'an entry is added to a deleted segment',
         `INSERT INTO audit_events (workspace_id, sequence, at, type, actor, entry, hash)
          SELECT workspace_id, 3, at, type, actor, entry, hash FROM audit_events WHERE workspace_id = $1 AND sequence = 8`,

@@ -274,12 +274,15 @@ export const auditQuerySchema = pageQuerySchema.extend({
   to: timestampSchema.optional().describe('Only entries before this time.'),
 });
 
+/** Who did what an entry records; `unknown` if the entry cannot be read. */
+const auditActorSchema = actorSchema.extend({ kind: z.enum([...actorSchema.shape.kind.options, 'unknown']) });
+
 /** One entry of the audit trail. It contains no SQL. */
 export const auditEventSchema = z.object({
   sequence: z.int().positive().describe('Number of the entry in the workspace: 1, 2, 3, …'),
   at: timestampSchema,
   type: z.string(),
-  actor: actorSchema,
+  actor: auditActorSchema,
   databaseId: given(z.string()).describe('`databaseId` of the API key.'),
   requestId: given(z.string()),
   details: z.record(z.string(), z.unknown()),
@@ -288,6 +291,9 @@ export const auditEventSchema = z.object({
   ),
   previous: z.string().describe('Hash of the previous entry; 64 zeros for the first.'),
   hash: z.string().describe('SHA-256 of this entry, computed as described in docs/service.md.'),
+  damaged: given(z.string()).describe(
+    'Why the stored entry is not the one that was recorded. What it shows cannot be trusted; if it cannot be read, `details` is empty.',
+  ),
 });
 export type AuditEvent = z.output<typeof auditEventSchema>;
 export const auditEventsSchema = pageOf(auditEventSchema);

@@ -9,8 +9,8 @@ import type { Context } from '../context/types.ts';
 import { type FilterTable, filtersOf } from '../lists/filters.ts';
 import { type PageRequest, readPage, type TimedList } from '../lists/page.ts';
 import { actorColumn } from './append.ts';
-import { type ChainRow, textOf } from './chain.ts';
 import { entryOfEvent } from './find-event.ts';
+import { type ChainRow, HASH_FAULT, readEntry } from './stored-entry.ts';
 import { NO_TRAFFIC_ENTRY, PREVIOUS_HASH, TRAFFIC_BYTES, TRAFFIC_ENTRY } from './traffic-rows.ts';
 
 export type AuditQuery = PageRequest & Partial<z.output<typeof auditQuerySchema>>;
@@ -30,15 +30,16 @@ const LIST: TimedList = {
   columns: `entry, ${NO_TRAFFIC_ENTRY}, NULL::text AS previous, octet_length(entry) AS bytes`,
   narrow: {
     time: 'at',
+    withoutKind: true,
     columns: `NULL::text AS entry, ${TRAFFIC_ENTRY}, ${PREVIOUS_HASH} AS previous, ${TRAFFIC_BYTES} AS bytes`,
   },
 };
 
-const entrySchema = auditEventSchema.omit({ hash: true }).extend({ workspace: z.string() });
+const entrySchema = auditEventSchema.omit({ hash: true, damaged: true }).extend({ workspace: z.string() });
 
 /**
  * A page of the audit trail, newest first; fewer than `limit` entries if they are large, or if few match several
- * filters. Raises ProblemError for a bad cursor.
+ * filters. An entry that is not as it was appended is shown as damaged. Raises ProblemError for a bad cursor.
  */
 export async function listAudit(
   { db }: Context,
@@ -50,11 +51,24 @@ export async function listAudit(
   if (event !== undefined && sequence === undefined) return { items: [], next: undefined };
   const filters = filtersOf(FILTERS, { ...query, sequence, actor });
   const { rows, next } = await readPage<Row>(db, workspace, LIST, filters, query);
-  const items = rows.map((row) => {
-    const { workspace: _, ...event } = entrySchema.parse(JSON.parse(textOf(row, row.previous ?? '')));
-    return { ...event, hash: row.hash };
-  });
-  return { items, next };
+  return { items: rows.map((row) => eventOf(row, workspace)), next };
+}
+
+function eventOf(row: Row, workspace: string): AuditEvent {
+  const { text, entry, fault } = readEntry(row, row.previous ?? '', workspace);
+  const damaged = row.entry === null && fault === HASH_FAULT ? `${fault}, or the entry before it was changed` : fault;
+  const { data } = entrySchema.safeParse(entry && JSON.parse(text));
+  if (data) {
+    const { workspace: _, ...event } = data;
+    return { ...event, hash: row.hash, damaged };
+  }
+  const { sequence, at, type, actor, database_id: databaseId, previous, hash } = row;
+  return {
+    ...{ sequence, at: at.toISOString(), type: type ?? 'unknown', databaseId: databaseId ?? undefined, details: {} },
+    ...{ actor: { kind: 'unknown', id: undefined, name: actor ?? 'unknown' }, previous: previous ?? '', hash },
+    ...{ requestId: undefined, administrative: undefined },
+    damaged: damaged ?? 'this version of the service cannot read the entry',
+  };
 }
 
 /** Entries per page of an export. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../store/database.ts';
-import type { ChainRow } from './chain.ts';
+import type { ChainRow } from './stored-entry.ts';
 import { LISTED, NO_TRAFFIC_ENTRY, TRAFFIC_ENTRY } from './traffic-rows.ts';
 
 /**

@@ -61,7 +61,7 @@ export async function findSegment(
 }
 
 function isRecorded({ entry, ...row }: Row): boolean {
-  const { data } = recordSchema.safeParse(JSON.parse(entry ?? 'null'));
+  const { data } = recordSchema.safeParse(parsed(entry ?? ''));
   return (
     data?.details.segments.some(
       ({ first, last, previous, firstHash, hash }) =>
@@ -72,4 +72,12 @@ function isRecorded({ entry, ...row }: Row): boolean {
         hash === row.hash,
     ) ?? false
   );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

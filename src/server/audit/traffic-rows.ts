@@ -84,7 +84,8 @@ export function narrowText(entry: NarrowEntry, place: Pick<EntryValues, 'sequenc
 export interface ChainColumns {
   readonly sequence: number;
   readonly at: Date;
-  readonly type: string;
+  /** NULL if the kind of the row is missing. */
+  readonly type: string | null;
   readonly actor: string | null;
   readonly database_id: string | null;
   readonly hash: string;
@@ -132,7 +133,7 @@ export const TRAFFIC_ENTRY = `k.type, k.actor, k.database_id, encode(t.hash, 'he
   t.event, t.ran_at, t.last_at, t.calls, t.request`;
 
 /** About the bytes of its text. */
-export const TRAFFIC_BYTES = `octet_length(k.template) + 300`;
+export const TRAFFIC_BYTES = `coalesce(octet_length(k.template), 0) + 300`;
 
 /** Their values in a row of `audit_events`. */
 export const NO_TRAFFIC_ENTRY = `type, actor, database_id, hash, NULL::text AS template, NULL::text AS proxy, NULL::text AS id,

@@ -1,9 +1,10 @@
 import type { Context } from '../context/types.ts';
 import { noWorkspace } from '../problems/error.ts';
-import { Chain, type ChainRow, NOTHING_YET } from './chain.ts';
+import { Chain, NOTHING_YET } from './chain.ts';
 import { type Checkpoint, dropCheckpoint, readCheckpoint, storeCheckpoint } from './checkpoint.ts';
 import { readEntries } from './read-entries.ts';
 import { type FoundSegment, findSegment } from './segments.ts';
+import type { ChainRow } from './stored-entry.ts';
 
 /** The first broken place of a chain. */
 export interface BrokenEntry {

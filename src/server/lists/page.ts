@@ -21,7 +21,14 @@ export interface TimedList {
   /** Columns of an item, and `bytes`. */
   readonly columns: string;
   /** Its narrow rows: the column of their time, and the columns on `traffic_entries AS t` and `traffic_kinds AS k`. */
-  readonly narrow?: { readonly time: 'at' | 'ran_at'; readonly columns: string } | undefined;
+  readonly narrow?: NarrowColumns | undefined;
+}
+
+interface NarrowColumns {
+  readonly time: 'at' | 'ran_at';
+  readonly columns: string;
+  /** Whether rows whose kind is missing are listed. */
+  readonly withoutKind?: true;
 }
 
 export interface PageRequest {
@@ -76,9 +83,9 @@ function newestFirst(a: Place, b: Place): number {
   return b.at.getTime() - a.at.getTime() || b.sequence - a.sequence;
 }
 
-function narrowRows({ time, columns }: NonNullable<TimedList['narrow']>): string {
+function narrowRows({ time, columns, withoutKind }: NarrowColumns): string {
   return ` UNION ALL SELECT t.${time} AS at, t.sequence, ${columns}
-    FROM traffic_entries t JOIN traffic_kinds k ON k.id = t.kind
+    FROM traffic_entries t ${withoutKind ? 'LEFT ' : ''}JOIN traffic_kinds k ON k.id = t.kind
     WHERE t.workspace_id = $1 AND t.sequence = ANY ($2::bigint[])`;
 }
 

@@ -1,8 +1,8 @@
-import { appendAudit, CHAIN_START, entryHash } from '../audit/append.ts';
-import { type ChainRow, textOf } from '../audit/chain.ts';
+import { appendAudit, CHAIN_START } from '../audit/append.ts';
 import { isTraffic } from '../audit/kinds.ts';
 import { readEntries } from '../audit/read-entries.ts';
 import type { Segment } from '../audit/segments.ts';
+import { type ChainRow, readEntry } from '../audit/stored-entry.ts';
 import type { Context } from '../context/types.ts';
 import { firstRetainedDay } from '../history/retention-start.ts';
 import { type Column, selectColumns } from '../store/columns.ts';
@@ -137,16 +137,19 @@ async function findSegments(db: Database, workspace: string, after: number, befo
     const before = hash;
     hash = row.hash;
     const isMissing = row.sequence !== last + 1;
-    const isOld = isTraffic(row.type) && row.at < end;
+    // Narrow rows are of traffic, even if their kind is missing.
+    const traffic = row.entry === null || isTraffic(row.type ?? '');
+    const isOld = traffic && row.at < end;
     if (open && (isMissing || !isOld)) {
       segments.push(open);
       open = undefined;
     }
     last = row.sequence;
-    if (isMissing || (isTraffic(row.type) && !isOld) || segments.length === SEGMENTS) return segments;
+    if (isMissing || (traffic && !isOld) || segments.length === SEGMENTS) return segments;
     if (!isOld) continue;
-    const previous = previousOf(row, before);
-    if (previous === undefined || (open && previous !== open.hash)) return segments;
+    const { entry, fault } = readEntry(row, before, workspace);
+    if (fault !== undefined || (open && entry.previous !== open.hash)) return segments;
+    const { previous } = entry;
     const at = row.at.toISOString();
     open ??= { first: row.sequence, last, from: at, to: at, previous, firstHash: row.hash, hash: row.hash };
     open = { ...open, last, to: at, hash: row.hash };
@@ -164,13 +167,6 @@ async function* rowsAfter(db: Database, workspace: string, after: number): Async
     last = rows.at(-1)?.sequence ?? last;
     if (rows.length < STEP_ROWS) return;
   }
-}
-
-/** The hash of the entry before; undefined if the entry is not as it was appended, after one with the hash `before`. */
-function previousOf(row: ChainRow, before: string): string | undefined {
-  const text = textOf(row, before);
-  if (entryHash(text) !== row.hash) return undefined;
-  return (JSON.parse(text) as { readonly previous?: string }).previous;
 }
 
 /** The hash of an entry, which may be deleted. */

@@ -4,7 +4,7 @@ import type { FactsEvent } from '../../../src/contract/index.ts';
 import { exportAudit } from '../../../src/server/admin/export-audit.ts';
 import { appendAudit } from '../../../src/server/audit/append.ts';
 import { entryOfEvent } from '../../../src/server/audit/find-event.ts';
-import { listAudit } from '../../../src/server/audit/list-audit.ts';
+import { listAudit, streamAudit } from '../../../src/server/audit/list-audit.ts';
 import { readAuditChain } from '../../../src/server/audit/verifications.ts';
 import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
 import { newId } from '../../../src/server/context/ids.ts';
@@ -43,11 +43,10 @@ export function narrowSuite(store: () => TestStore): void {
   /** Runs SQL as the owner of the database. */
   const asOwner = (workspace: string, sql: string) =>
     store().db.transaction(async (tx) => {
-      for (const table of ['traffic_entries', 'traffic_kinds'])
-        await tx.script(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      const tables = ['traffic_entries', 'traffic_kinds', 'audit_events'];
+      for (const table of tables) await tx.script(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
       await tx.query(sql, [workspace]);
-      for (const table of ['traffic_entries', 'traffic_kinds'])
-        await tx.script(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+      for (const table of tables) await tx.script(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
     });
   const eventAt = (number: number, given: Partial<FactsEvent> = {}): FactsEvent => {
     const verdict = VERDICTS[number % VERDICTS.length] ?? 'allow';
@@ -283,6 +282,84 @@ export function narrowSuite(store: () => TestStore): void {
       await store().db.query('UPDATE workspaces SET retention_days = 10, swept_on = NULL WHERE id = $1', [workspace]);
       await sweep(at(30));
       expect((await verifyAudit(at(30), workspace)).broken).toMatchObject({ sequence: 2 });
+    });
+
+    const OF_2 = 'WHERE id = (SELECT kind FROM traffic_entries WHERE workspace_id = $1 AND sequence = 2)';
+    const ENTRY_2 = 'WHERE workspace_id = $1 AND sequence = 2';
+    const ENTRY_4 = 'WHERE workspace_id = $1 AND sequence = 4';
+    const HASH = /^the entry does not match its stored hash/;
+    it.each<{ title: string; sql: string; sequence: number; isRead: boolean; damaged: RegExp }>([
+      {
+        ...{ title: 'without its kind', sequence: 2, isRead: false, damaged: HASH },
+        sql: `UPDATE traffic_entries SET kind = -1 ${ENTRY_2}`,
+      },
+      {
+        ...{ title: 'without JSON in its kind', sequence: 2, isRead: false, damaged: HASH },
+        sql: `UPDATE traffic_kinds SET template = 'x' ${OF_2}`,
+      },
+      {
+        ...{ title: 'with another number in its kind', sequence: 2, isRead: false, damaged: HASH },
+        sql: `UPDATE traffic_kinds SET template = replace(template, '"\\u0001sequence"', '7') ${OF_2}`,
+      },
+      {
+        ...{ title: 'with another verdict in its kind', sequence: 2, isRead: true, damaged: HASH },
+        sql: `UPDATE traffic_kinds SET template = replace(template, '"warn"', '"allow"') ${OF_2}`,
+      },
+      {
+        ...{
+          title: 'with another actor in its column',
+          sequence: 2,
+          isRead: true,
+          damaged: /stored actor or database$/,
+        },
+        sql: `UPDATE traffic_kinds SET actor = 'x' ${OF_2}`,
+      },
+      {
+        ...{ title: 'in a wide row without JSON', sequence: 4, isRead: false, damaged: HASH },
+        sql: `UPDATE audit_events SET entry = 'x' ${ENTRY_4}`,
+      },
+      {
+        ...{
+          title: 'in a wide row with other JSON and its hash',
+          sequence: 4,
+          isRead: false,
+          damaged: /not a valid audit/,
+        },
+        sql: `UPDATE audit_events SET entry = '{}', hash = encode(sha256('{}'), 'hex') ${ENTRY_4}`,
+      },
+      {
+        ...{ title: 'in a wide row with another key', sequence: 4, isRead: true, damaged: HASH },
+        sql: `UPDATE audit_events SET entry = replace(entry, 'key_1', 'key_2') ${ENTRY_4}`,
+      },
+    ])('an entry $title is listed and exported as damaged, and the others as they are', async (damage) => {
+      const { sql, sequence, isRead, damaged } = damage;
+      await format(true);
+      const { workspace, ctx } = await setUp();
+      await recordEvents(workspace, [1, 2, 3]);
+      await store().db.transaction((tx) =>
+        appendAudit(tx, workspace, [{ at: NOON, type: 'key.created', actor: ACTOR, details: { key: 'key_1' } }]),
+      );
+      const listed = async () => (await listAudit(ctx, workspace, {})).items;
+      const exported = async () => (await exportAudit(ctx, workspace, 0)).lines.map((line) => JSON.parse(line));
+      const [listedBefore, exportedBefore] = [await listed(), await exported()];
+      const isOther = (entry: { readonly sequence: number }) => entry.sequence !== sequence;
+      expect([...listedBefore, ...exportedBefore].map((entry) => entry.damaged)).toEqual(Array(8).fill(undefined));
+      await asOwner(workspace, sql);
+
+      const items = await listed();
+      expect(items.map((item) => item.sequence)).toEqual([4, 3, 2, 1]);
+      expect(items.filter(isOther)).toEqual(listedBefore.filter(isOther));
+      const shown = isRead ? {} : { details: {}, actor: { kind: 'unknown' } };
+      expect(items[4 - sequence]).toMatchObject({ ...shown, damaged: expect.stringMatching(damaged) });
+      let lines = '';
+      for await (const piece of streamAudit(ctx, workspace, {})) lines += piece;
+      expect(lines).toBe(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+
+      const entries = await exported();
+      expect(entries.filter(isOther)).toEqual(exportedBefore.filter(isOther));
+      expect(entries[sequence - 1]).toMatchObject({ workspace, sequence, damaged: expect.stringMatching(damaged) });
+      expect('stored' in entries[sequence - 1]).toBe(!isRead);
+      expect((await verifyAudit(ctx, workspace)).broken?.sequence).toBe(sequence);
     });
 
     it.each([

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import styles from './audit.module.css';
 import { EntryDrawer } from './entry-drawer.tsx';
@@ -99,7 +100,7 @@ function OpenedEntry({ pages, search, set }: Omit<EntriesProps, 'isFiltered'>): 
 
 /** Filters the list by the actor of an entry. Actions of an API key are filtered by `key`, not by its creator. */
 function actorOf({ actor }: AuditEvent, set: (changed: AuditSearch) => void): (() => void) | undefined {
-  if (actor.kind === 'service') return undefined;
+  if (actor.kind === 'service' || actor.kind === 'unknown') return undefined;
   return () => set(actor.kind === 'key' ? { key: actor.id } : { actor: actor.id ?? actor.name });
 }
 
@@ -118,7 +119,7 @@ function columnsOf(onOpen: (event: AuditEvent) => void): readonly Column<AuditEv
           <button type="button" className={styles.open} onClick={() => onOpen(event)}>
             {titleOf(event.type)}
           </button>
-          <EntryVerdict event={event} />
+          {event.damaged === undefined ? <EntryVerdict event={event} /> : <Damaged />}
         </TwoLines>
       ),
     },
@@ -168,6 +169,14 @@ function EntryVerdict({ event }: { readonly event: AuditEvent }): ReactNode {
   return (
     <span className={styles.verdict}>
       <VerdictMark verdict={verdict} plain={verdict === 'allow'} />
+    </span>
+  );
+}
+
+function Damaged(): ReactNode {
+  return (
+    <span className={styles.verdict}>
+      <Tag look="block">Damaged</Tag>
     </span>
   );
 }

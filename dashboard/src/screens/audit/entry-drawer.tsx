@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AuditEvent } from '../../../../src/contract/index.ts';
 import { sentence } from '../../api/call.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { VERDICT_WORDS, type Verdict, VerdictMark } from '../../ui/verdict.tsx';
 import styles from './audit.module.css';
 import { actorKind, isText, isType, titleOf, words } from './words.ts';
@@ -38,6 +40,14 @@ export function EntryDrawer({ event, onActor, ...steps }: EntryDrawerProps): Rea
       }
       {...steps}
     >
+      {event.damaged !== undefined && (
+        <Notice look="block" icon={<OctagonMinus size={16} strokeWidth={1.5} aria-hidden="true" />}>
+          <p>
+            <strong>This entry is damaged:</strong> {event.damaged}. Do not rely on what it shows. Verify the chain to
+            find the first entry that was changed.
+          </p>
+        </Notice>
+      )}
       {isType(type) && <p className="quiet">{sentence(AUDIT_TYPES[type])}</p>}
       <Facts
         facts={[

@@ -45,6 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'traffic.deleted': 'Entries of traffic deleted',
   'history.imported': 'History imported',
   'history.forgotten': 'Imported history removed',
+  unknown: 'Unknown entry',
 };
 
 /** The types, in the order of the filter. */
@@ -89,6 +90,7 @@ const ACTORS = {
   user: 'user',
   admin: 'administrator on the server',
   service: 'the service itself',
+  unknown: 'not readable',
 };
 
 /** `API key`, `user`, … */
