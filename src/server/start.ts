@@ -63,6 +63,9 @@ export interface RunningServer {
 /** Milliseconds that running requests have to finish. */
 const SHUTDOWN_MS = 25_000;
 
+const RETENTION_STOPPED =
+  'traffic is not deleted any more: an entry of the audit trail does not fit the chain; see `querygate admin audit verify`';
+
 type Closing = () => Promise<void>;
 
 /** Starts the service. Raises ConfigError if the store, the address or the port cannot be used. */
@@ -117,9 +120,10 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   if (metrics) opened.push(() => metrics.close());
   runner.start();
   opened.push(() => runner.close());
-  const retention = startRetention(ctx, (error) =>
-    log()?.error({ error: safeError(error) }, 'the retention sweep failed'),
-  );
+  const retention = startRetention(ctx, {
+    onError: (error) => log()?.error({ error: safeError(error) }, 'the retention sweep failed'),
+    onStopped: (stopped) => log()?.error(stopped, RETENTION_STOPPED),
+  });
   opened.push(() => retention.close());
   if (options.demo) {
     const reports = keepReporting(ctx, WORKSPACE, (error) =>

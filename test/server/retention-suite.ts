@@ -244,7 +244,10 @@ export function retentionSuite(store: () => TestStore): void {
       [workspace, rows],
     );
     const errors: unknown[] = [];
-    const retention = startRetention(at(0), (error) => errors.push(error));
+    const retention = startRetention(at(0), {
+      onError: (error) => errors.push(error),
+      onStopped: (stopped) => errors.push(stopped),
+    });
     await vi.waitUntil(async () => (await countOf('event_ids', workspace)) < rows, { timeout: HANGS });
     await retention.close();
     const remaining = await countOf('event_ids', workspace);

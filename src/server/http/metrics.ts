@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { PROBLEMS, type ProblemCode } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Queryable } from '../store/database.ts';
 
 /** Seconds: from a single query to a large dry run. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -77,18 +78,7 @@ export function createMetrics(sources: {
   gauge(registers, 'querygate_records_waiting', 'Records that are not yet on disk.', [], (set) =>
     set({}, sources.recorder.waiting),
   );
-  gauge(registers, 'querygate_store_bytes', 'Bytes of the database of the store.', [], async (set) => {
-    const { rows } = await sources.ctx.db.query<{ bytes: number }>(
-      'SELECT pg_database_size(current_database()) AS bytes',
-    );
-    set({}, rows[0]?.bytes ?? 0);
-  });
-  gauge(registers, 'querygate_simulations', 'Simulations that are queued or running.', ['state'], async (set) => {
-    const { rows } = await sources.ctx.db.query<{ status: string; count: number }>(
-      "SELECT status, count(*) AS count FROM simulations WHERE status IN ('queued', 'running') GROUP BY status",
-    );
-    for (const state of ['queued', 'running']) set({ state }, rows.find(({ status }) => status === state)?.count ?? 0);
-  });
+  storeGauges(registers, sources.ctx.db);
 
   return {
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
@@ -105,6 +95,28 @@ export function createMetrics(sources: {
     },
     storeFailed: () => storeErrors.inc(),
   };
+}
+
+/** What the store says, on every server alike. */
+function storeGauges(registers: Registry[], db: Queryable): void {
+  gauge(registers, 'querygate_store_bytes', 'Bytes of the database of the store.', [], async (set) => {
+    const { rows } = await db.query<{ bytes: number }>('SELECT pg_database_size(current_database()) AS bytes');
+    set({}, rows[0]?.bytes ?? 0);
+  });
+  const stopped =
+    'Workspaces whose old traffic is not deleted, since an entry of their audit trail does not fit the chain.';
+  gauge(registers, 'querygate_retention_stopped', stopped, [], async (set) => {
+    const { rows } = await db.query<{ count: number }>(
+      'SELECT count(*) AS count FROM workspaces WHERE retention_misfit IS NOT NULL',
+    );
+    set({}, rows[0]?.count ?? 0);
+  });
+  gauge(registers, 'querygate_simulations', 'Simulations that are queued or running.', ['state'], async (set) => {
+    const { rows } = await db.query<{ status: string; count: number }>(
+      "SELECT status, count(*) AS count FROM simulations WHERE status IN ('queued', 'running') GROUP BY status",
+    );
+    for (const state of ['queued', 'running']) set({ state }, rows.find(({ status }) => status === state)?.count ?? 0);
+  });
 }
 
 /** A gauge that is read on every scrape. If its source fails, it is omitted, and the others are still served. */

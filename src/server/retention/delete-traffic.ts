@@ -14,18 +14,34 @@ import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
 const ENTRIES = 50_000;
 const SEGMENTS = 100;
 
+/** An entry that does not fit the chain. */
+export interface Misfit {
+  readonly sequence: number;
+  /** One line, lower case. */
+  readonly reason: string;
+}
+
+/** What a sweep of the entries of a workspace came to. */
+interface DeletedTraffic {
+  /** Rows. */
+  readonly deleted: number;
+  /** Where it stopped. */
+  readonly misfit: Misfit | undefined;
+}
+
 /**
  * Deletes the entries of traffic that are older than the retention: consecutive ones become a segment, for which only
  * the numbers and hashes stay; an administrative entry records them first, then their rows are deleted in steps. It can
- * be interrupted at any time. Returns the number of deleted rows.
+ * be interrupted at any time.
  *
- * It stops at an entry that does not fit the chain: deleting it would hide that.
+ * It stops at an entry that does not fit the chain: deleting it would hide that. The workspace keeps its number.
  */
-export async function deleteTraffic(ctx: Context, workspace: string, now: Date): Promise<number> {
+export async function deleteTraffic(ctx: Context, workspace: string, now: Date): Promise<DeletedTraffic> {
   let deleted = 0;
   for (;;) {
     deleted += await emptySegments(ctx.db, workspace);
-    if (!(await recordSegments(ctx.db, workspace, now))) return deleted;
+    const { recorded, misfit } = await recordSegments(ctx.db, workspace, now);
+    if (!recorded) return { deleted, misfit };
   }
 }
 
@@ -70,22 +86,29 @@ async function emptySegments(db: Database, workspace: string): Promise<number> {
   }
 }
 
-/** Records the next segments; false if there are none, or if another server is doing it. */
-async function recordSegments(db: Database, workspace: string, now: Date): Promise<boolean> {
+/** Records the next segments, if there are any and no other server is doing it; else where the chain ends to fit. */
+async function recordSegments(
+  db: Database,
+  workspace: string,
+  now: Date,
+): Promise<{ readonly recorded: boolean; readonly misfit?: Misfit | undefined }> {
   const { rows } = await db.query<{ retention_days: number }>('SELECT retention_days FROM workspaces WHERE id = $1', [
     workspace,
   ]);
   const [row] = rows;
-  if (!row) return false;
+  if (!row) return { recorded: false };
   const after = await lastDeleted(db, workspace);
   const before = firstRetainedDay(now, row.retention_days);
-  const segments = await findSegments(db, workspace, after, before);
-  const [first] = segments;
-  if (!first) return false;
+  const { segments, misfit } = await findSegments(db, workspace, after, before);
   return db.transaction(async (tx) => {
     const retentionDays = await acquireSweepLock(tx, workspace);
-    // It was raised meanwhile, or another server was faster.
-    if (retentionDays !== row.retention_days || (await lastDeleted(tx, workspace)) !== after) return false;
+    // It was raised meanwhile, or another server was faster: then entries that it deletes are no misfits.
+    if (retentionDays !== row.retention_days || (await lastDeleted(tx, workspace)) !== after)
+      return { recorded: false };
+    if (segments.length === 0) {
+      await keepMisfit(tx, workspace, misfit);
+      return { recorded: false, misfit };
+    }
     const entries = segments.reduce((sum, each) => sum + each.last - each.first + 1, 0);
     const details = { entries, before, segments };
     const [recorded] = await appendAudit(tx, workspace, [
@@ -110,8 +133,16 @@ async function recordSegments(db: Database, workspace: string, now: Date): Promi
        FROM ${selectColumns(columns, parameters)}`,
       parameters,
     );
-    return true;
+    return { recorded: true };
   }, 'bulk');
+}
+
+/** For the metrics of all servers, until the next sweep. */
+async function keepMisfit(tx: Queryable, workspace: string, misfit: Misfit | undefined): Promise<void> {
+  await tx.query('UPDATE workspaces SET retention_misfit = $2 WHERE id = $1 AND retention_misfit IS DISTINCT FROM $2', [
+    workspace,
+    misfit?.sequence ?? null,
+  ]);
 }
 
 /** Where the last segment ends, or the entries of older versions, which stay. */
@@ -125,37 +156,46 @@ async function lastDeleted(db: Queryable, workspace: string): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-async function findSegments(db: Database, workspace: string, after: number, before: string): Promise<Segment[]> {
+/** The segments of old traffic that come next, up to the entry that does not fit the chain, if one follows. */
+async function findSegments(
+  db: Database,
+  workspace: string,
+  after: number,
+  before: string,
+): Promise<{ readonly segments: readonly Segment[]; readonly misfit?: Misfit }> {
   const end = new Date(`${before}T00:00:00Z`);
   const segments: Segment[] = [];
   let open: Segment | undefined;
   let entries = 0;
   let last = after;
   let hash = await hashOf(db, workspace, after);
+  const found = (misfit?: Misfit) => ({ segments: open ? [...segments, open] : segments, ...(misfit && { misfit }) });
   for await (const row of rowsAfter(db, workspace, after)) {
-    if ((row.copies ?? 1) > 1) break;
+    const { sequence } = row;
+    if (sequence !== last + 1) return found({ sequence: last + 1, reason: 'the entry is missing' });
+    if ((row.copies ?? 1) > 1) return found({ sequence, reason: 'two entries have its number' });
     const before = hash;
     hash = row.hash;
-    const isMissing = row.sequence !== last + 1;
+    last = sequence;
     // Narrow rows are of traffic, even if their kind is missing.
     const traffic = row.entry === null || isTraffic(row.type ?? '');
-    const isOld = traffic && row.at < end;
-    if (open && (isMissing || !isOld)) {
-      segments.push(open);
+    if (traffic && row.at >= end) return found();
+    if (!traffic) {
+      if (open) segments.push(open);
       open = undefined;
+      if (segments.length === SEGMENTS) return found();
+      continue;
     }
-    last = row.sequence;
-    if (isMissing || (traffic && !isOld) || segments.length === SEGMENTS) return segments;
-    if (!isOld) continue;
     const { entry, fault } = readEntry(row, before, workspace);
-    if (fault !== undefined || (open && entry.previous !== open.hash)) return segments;
+    if (fault !== undefined) return found({ sequence, reason: fault });
     const { previous } = entry;
+    if (previous !== before) return found({ sequence, reason: 'the entry does not follow the one before it' });
     const at = row.at.toISOString();
-    open ??= { first: row.sequence, last, from: at, to: at, previous, firstHash: row.hash, hash: row.hash };
-    open = { ...open, last, to: at, hash: row.hash };
-    if (++entries === ENTRIES) break;
+    open ??= { first: sequence, last, from: at, to: at, previous, firstHash: hash, hash };
+    open = { ...open, last, to: at, hash };
+    if (++entries === ENTRIES) return found();
   }
-  return open ? [...segments, open] : segments;
+  return found();
 }
 
 /** The entries after a sequence number in order, read some at a time. */

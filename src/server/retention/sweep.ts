@@ -6,7 +6,7 @@ import { deleteGivenUp } from '../history/pending-imports.ts';
 import { firstRetainedDay } from '../history/retention-start.ts';
 import { markAllExpired } from '../keys/mark-expired.ts';
 import { forgetRequests } from '../keys/repeated-request.ts';
-import { deleteTraffic } from './delete-traffic.ts';
+import { deleteTraffic, type Misfit } from './delete-traffic.ts';
 import { deleteUnused, UNUSED } from './delete-unused.ts';
 import { type Deletion, deletions } from './deletions.ts';
 import { removeTexts } from './remove-texts.ts';
@@ -18,6 +18,12 @@ export interface SweepResult {
   readonly workspaces: number;
   /** Number of deleted items by kind: `queries`, `eventIds`, `historyDays`, … */
   readonly deleted: Readonly<Record<string, number>>;
+  /** Where retention of traffic stands still: deleting an entry that does not fit the chain would hide that. */
+  readonly stopped: readonly StoppedRetention[];
+}
+
+export interface StoppedRetention extends Misfit {
+  readonly workspace: string;
 }
 
 interface Due {
@@ -38,6 +44,7 @@ export async function sweep(ctx: Context): Promise<SweepResult> {
   const add = (what: string, count: number) => {
     if (count > 0) total[what] = (total[what] ?? 0) + count;
   };
+  const stopped: StoppedRetention[] = [];
   add('texts', await expired(ctx, 'texts', 'created_at', new Date(now.getTime() - LIMITS.partMinutes * 60_000)));
   add('sessions', await expired(ctx, 'sessions', 'expires_at', now));
   await markAllExpired(ctx.db, now);
@@ -50,12 +57,15 @@ export async function sweep(ctx: Context): Promise<SweepResult> {
   );
   for (const { id, lowered, unswept } of rows) {
     if (lowered) await applyLowered(ctx, id, now);
-    if (lowered || unswept) await sweepWorkspace(ctx, id, now, add);
+    if (lowered || unswept) {
+      const misfit = await sweepWorkspace(ctx, id, now, add);
+      if (misfit) stopped.push({ workspace: id, ...misfit });
+    }
     add('queryTexts', await removeTexts(ctx, id, now));
   }
   // The embedded store has no autovacuum.
   if (ctx.db.kind === 'embedded' && Object.keys(total).length > 0) await ctx.db.query('VACUUM (ANALYZE)');
-  return { workspaces: rows.length, deleted: total };
+  return { workspaces: rows.length, deleted: total, stopped };
 }
 
 /** Deletes expired rows of a table that does not depend on a retention. */
@@ -88,12 +98,13 @@ function applyLowered({ db }: Context, workspace: string, now: Date): Promise<vo
   });
 }
 
+/** Returns where it had to stop. */
 async function sweepWorkspace(
   ctx: Context,
   workspace: string,
   now: Date,
   add: (what: string, count: number) => void,
-): Promise<void> {
+): Promise<Misfit | undefined> {
   const { db } = ctx;
   /** Number of deleted items; undefined if another server is sweeping the workspace. */
   const deletePart = async (what: string, run: Deletion['run']): Promise<number | undefined> => {
@@ -114,15 +125,17 @@ async function sweepWorkspace(
   for (const { what, run } of deletions) {
     for (let deleted = 1; deleted > 0; ) {
       const count = await step(() => deletePart(what, run));
-      if (count === undefined) return;
+      if (count === undefined) return undefined;
       deleted = count;
     }
   }
-  add('auditEntries', await deleteTraffic(ctx, workspace, now));
+  const { deleted, misfit } = await deleteTraffic(ctx, workspace, now);
+  add('auditEntries', deleted);
   for (const referred of UNUSED) {
     const remove = async (run: Deletion['run']) => (await deletePart(referred.what, run)) !== undefined;
-    if (!(await deleteUnused(db, workspace, referred, remove))) return;
+    if (!(await deleteUnused(db, workspace, referred, remove))) return misfit;
   }
   add('historyDays', await deleteGivenUp(db, workspace, now));
   await db.query('UPDATE workspaces SET swept_on = $2::date WHERE id = $1', [workspace, dayOf(now)]);
+  return misfit;
 }

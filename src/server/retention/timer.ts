@@ -1,9 +1,15 @@
 import type { Context } from '../context/types.ts';
 import type { Database } from '../store/database.ts';
-import { sweep } from './sweep.ts';
+import { type StoppedRetention, sweep } from './sweep.ts';
 
 /** Milliseconds. Text parts are kept for an hour, so a daily sweep is not enough. */
 const PAUSE = 15 * 60_000;
+
+interface RetentionEvents {
+  readonly onError: (error: unknown) => void;
+  /** Retention of a workspace stands still: once for each sweep, which is daily. */
+  readonly onStopped: (stopped: StoppedRetention) => void;
+}
 
 /**
  * Sweeps immediately and then periodically, never twice at the same time in this process. `close` ends a running sweep
@@ -11,7 +17,7 @@ const PAUSE = 15 * 60_000;
  */
 export function startRetention(
   ctx: Context,
-  onError: (error: unknown) => void,
+  { onError, onStopped }: RetentionEvents,
   pause = PAUSE,
 ): { close(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
@@ -20,7 +26,7 @@ export function startRetention(
   const stoppable = { ...ctx, db: refusingOnce(ctx.db, () => closed) };
   const run = () => {
     running = sweep(stoppable).then(
-      () => undefined,
+      ({ stopped }) => stopped.forEach(onStopped),
       (error: unknown) => (error instanceof Stopped ? undefined : onError(error)),
     );
     void running.then(() => {

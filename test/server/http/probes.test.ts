@@ -118,7 +118,9 @@ describe('the metrics', () => {
     const { secret } = await app.key(workspace);
     const body = { workspace, head: { files: [] } };
     await app.ask({ method: 'POST', url: '/api/v1/ci/rules/simulate', as: secret, body });
+    await app.ctx.db.query('UPDATE workspaces SET retention_misfit = 7 WHERE id = $1', [workspace]);
     const { text } = await metrics();
+    expect(text).toMatch(/^querygate_retention_stopped 1$/m);
     expect(text).toMatch(/^querygate_simulations\{state="queued"\} 1$/m);
     expect(text).toMatch(/^querygate_engine_tasks\{state="waiting"\} 0$/m);
     expect(text).toMatch(/^querygate_records_waiting 0$/m);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FactsEvent } from '../../../src/contract/index.ts';
 import { exportAudit } from '../../../src/server/admin/export-audit.ts';
 import { appendAudit } from '../../../src/server/audit/append.ts';
@@ -14,6 +14,8 @@ import { readQuery } from '../../../src/server/queries/read-query.ts';
 import { createRecorder } from '../../../src/server/queries/recorder.ts';
 import { previewDataPolicy } from '../../../src/server/retention/preview.ts';
 import { sweep } from '../../../src/server/retention/sweep.ts';
+import { startRetention } from '../../../src/server/retention/timer.ts';
+import { HANGS } from '../../timeouts.ts';
 import { addWorkspace, markAllSwept, NOON, type TestStore } from '../test-store.ts';
 import { eventOutcome, eventsRecord, factsEvent, queryRecord, WITH_TEXTS } from '../traffic.ts';
 
@@ -34,6 +36,13 @@ export function narrowSuite(store: () => TestStore): void {
       [workspace],
     );
     return rows[0]?.n;
+  };
+  const misfitOf = async (workspace: string) => {
+    const { rows } = await store().db.query<{ misfit: number | null }>(
+      'SELECT retention_misfit AS misfit FROM workspaces WHERE id = $1',
+      [workspace],
+    );
+    return rows[0]?.misfit;
   };
   const setUp = async () => {
     const workspace = newId('req');
@@ -277,10 +286,13 @@ export function narrowSuite(store: () => TestStore): void {
       await recordEvents(workspace, [1, 2, 3]);
       await asOwner(workspace, sql);
       expect((await verifyAudit(ctx, workspace)).broken).toMatchObject({ sequence: 2 });
-      // Traffic that does not fit the chain is not deleted.
+      // Traffic that does not fit the chain is not deleted, which is reported; what comes before it is.
       await markAllSwept(store().db);
       await store().db.query('UPDATE workspaces SET retention_days = 10, swept_on = NULL WHERE id = $1', [workspace]);
-      await sweep(at(30));
+      const { stopped } = await sweep(at(30));
+      expect(stopped).toEqual([{ workspace, sequence: 2, reason: expect.any(String) }]);
+      expect(await misfitOf(workspace)).toBe(2);
+      expect(await count('traffic_entries', workspace)).toBe(sql.startsWith('DELETE') ? 1 : 2);
       expect((await verifyAudit(at(30), workspace)).broken).toMatchObject({ sequence: 2 });
     });
 
@@ -360,6 +372,30 @@ export function narrowSuite(store: () => TestStore): void {
       expect(entries[sequence - 1]).toMatchObject({ workspace, sequence, damaged: expect.stringMatching(damaged) });
       expect('stored' in entries[sequence - 1]).toBe(!isRead);
       expect((await verifyAudit(ctx, workspace)).broken?.sequence).toBe(sequence);
+    });
+
+    it('retention stands still at the entry, and goes on once it is as it was', async () => {
+      await format(true);
+      await markAllSwept(store().db);
+      const { workspace } = await setUp();
+      await store().db.query('UPDATE workspaces SET retention_days = 10 WHERE id = $1', [workspace]);
+      await recordEvents(workspace, [1, 2, 3]);
+      const calls = (value: string) =>
+        asOwner(workspace, `UPDATE traffic_entries SET calls = ${value} WHERE workspace_id = $1 AND sequence = 1`);
+      await calls('9');
+      const stopped: unknown[] = [];
+      const retention = startRetention(at(30), {
+        onError: (error) => stopped.push(error),
+        onStopped: (each) => stopped.push(each),
+      });
+      await vi.waitUntil(() => stopped.length > 0, { timeout: HANGS });
+      await retention.close();
+      expect(stopped).toEqual([{ workspace, sequence: 1, reason: 'the entry does not match its stored hash' }]);
+      expect([await misfitOf(workspace), await count('traffic_entries', workspace)]).toEqual([1, 3]);
+      await calls('NULL');
+      expect((await sweep(at(31))).stopped).toEqual([]);
+      expect([await misfitOf(workspace), await count('traffic_entries', workspace)]).toEqual([null, 0]);
+      expect((await verifyAudit(at(31), workspace)).broken).toBeUndefined();
     });
 
     it.each([
