@@ -6,6 +6,7 @@ import type { Context } from '../../src/server/context/types.ts';
 import { addHistory, lockHistoryShared } from '../../src/server/history/add-history.ts';
 import { listQueries } from '../../src/server/queries/list-queries.ts';
 import { createRecorder } from '../../src/server/queries/recorder.ts';
+import { previewDataPolicy } from '../../src/server/retention/preview.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
 import { startRetention } from '../../src/server/retention/timer.ts';
 import { changeDataPolicy, readDataPolicy } from '../../src/server/workspaces/data-policy.ts';
@@ -200,20 +201,59 @@ export function retentionSuite(store: () => TestStore): void {
        SELECT $1, 100000 + n, 'qry_' || n, $2, 'http', 'postgresql', '{}', 1, '{}', 'x', 'shape' FROM generate_series(1, 4500) n`,
       [workspace, NOON],
     );
+    const preview = await previewDataPolicy(at(0), workspace, { queryText: 'none' });
+    expect(preview.deletes).toMatchObject([
+      { what: 'queryTexts', count: 4502 },
+      { what: 'flowShapes', count: 1 },
+    ]);
     await policy('none');
-    await sweep(at(0));
+    expect((await sweep(at(0))).deleted).toMatchObject({ queryTexts: 4502, flowShapes: 1 });
     const { count } = await db.query('SELECT 1 FROM queries WHERE workspace_id = $1 AND text IS NOT NULL', [workspace]);
     expect(count).toBe(0);
     expect(await queriesOf(workspace)).toBe(4503);
     const who = { by: 'service retention' };
     expect(await deletions(workspace)).toEqual([
       { queryTexts: 1, queryText: 'shape', ...who },
-      // The shape that two narrow rows have in common.
-      { queryTexts: 1, queryText: 'none', ...who },
+      { flowShapes: 1, queryText: 'none', ...who },
+      // Two queries with a shape that is stored once.
+      { queryTexts: 2, queryText: 'none', ...who },
       ...Array.from({ length: 4 }, () => ({ queryTexts: 1000, queryText: 'none', ...who })),
       { queryTexts: 500, queryText: 'none', ...who },
     ]);
     expect(await verifyAudit(at(0), workspace)).toMatchObject({ broken: undefined });
+  });
+
+  it('removes texts that are stored again while it removes others', async () => {
+    const { workspace, db } = await setUp();
+    const recorder = createRecorder(at(0));
+    const policy = (queryText: 'none' | 'shape') => changeDataPolicy(at(0), workspace, { queryText }, by(workspace));
+    await recorder.recordQuery(queryRecord(workspace));
+    await policy('none');
+    let late = true;
+    // Once the walk over the flows is over, the policy allows shapes for a moment.
+    const changing: Context['db'] = {
+      ...db,
+      kind: db.kind,
+      transaction: (work, ...more) => db.transaction(work, ...more),
+      query: async (sql, parameters) => {
+        if (late && sql.includes('FROM queries')) {
+          late = false;
+          await policy('shape');
+          await recorder.recordQuery(queryRecord(workspace));
+          await policy('none');
+        }
+        return db.query(sql, parameters);
+      },
+    };
+    await sweep({ ...at(0), db: changing });
+    const { rows } = await db.query(
+      `SELECT (SELECT count(*) FROM query_flows WHERE workspace_id = $1 AND shape IS NOT NULL) AS flows,
+         (SELECT count(*) FROM traffic_kinds WHERE workspace_id = $1 AND text IS NOT NULL) AS kinds`,
+      [workspace],
+    );
+    expect(rows).toEqual([{ flows: 0, kinds: 0 }]);
+    expect(late).toBe(false);
+    expect(await readDataPolicy(at(0), workspace)).toMatchObject({ queryText: 'none', textsDue: undefined });
   });
 
   it('deletes large amounts in batches, each with an audit entry', async () => {

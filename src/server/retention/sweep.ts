@@ -61,7 +61,7 @@ export async function sweep(ctx: Context): Promise<SweepResult> {
       const misfit = await sweepWorkspace(ctx, id, now, add);
       if (misfit) stopped.push({ workspace: id, ...misfit });
     }
-    add('queryTexts', await removeTexts(ctx, id, now));
+    for (const [what, count] of Object.entries(await removeTexts(ctx, id, now))) add(what, count);
   }
   // The embedded store has no autovacuum.
   if (ctx.db.kind === 'embedded' && Object.keys(total).length > 0) await ctx.db.query('VACUUM (ANALYZE)');
