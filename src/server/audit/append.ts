@@ -55,34 +55,63 @@ export async function appendAudit(
   entries: readonly NewEntry[],
 ): Promise<readonly number[]> {
   const end = await lockChain(tx, workspace);
-  if (entries.length > 0) await runInTurn(tx, appendStatements(workspace, end, [entries]));
+  let last = end.at;
+  const inOrder = entries.map((entry) => {
+    last = timeAfter(last, entry.at);
+    return { ...entry, at: last };
+  });
+  if (inOrder.length > 0) await runInTurn(tx, appendStatements(workspace, end, [inOrder]));
   return entries.map((_, at) => end.sequence + 1 + at);
 }
 
 /** The end of the chain of a workspace. */
 export interface ChainEnd {
-  /** Number and hash of the last entry. */
+  /** Number, hash and time of the last entry; no time if a former version has written all entries. */
   readonly sequence: number;
   readonly hash: string;
+  readonly at: Date | undefined;
   /** Hash of the last administrative entry. */
   readonly administrative: string;
 }
 
 /** Locks the end of the chain until the transaction ends. Raises ProblemError `workspace_not_found`. */
 export async function lockChain(tx: Queryable, workspace: string): Promise<ChainEnd> {
-  const { rows } = await tx.query<{ audit_sequence: number; audit_hash: string; audit_administrative: string }>(
-    'SELECT audit_sequence, audit_hash, audit_administrative FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+  const { rows } = await tx.query<HeadRow>(
+    'SELECT audit_sequence, audit_hash, audit_administrative, audit_at FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
     [workspace],
   );
   const [head] = rows;
   if (!head) throw noWorkspace(workspace);
-  return { sequence: head.audit_sequence, hash: head.audit_hash, administrative: head.audit_administrative };
+  const { audit_sequence: sequence, audit_hash: hash, audit_administrative: administrative, audit_at } = head;
+  return { sequence, hash, administrative, at: audit_at ?? undefined };
+}
+
+interface HeadRow {
+  readonly audit_sequence: number;
+  readonly audit_hash: string;
+  readonly audit_administrative: string;
+  readonly audit_at: Date | null;
+}
+
+/**
+ * Milliseconds by which the clocks of servers may differ. What a server wrote whose clock was further ahead must not move
+ * the time of all others until then.
+ */
+const CLOCKS_DIFFER_MS = 60 * 60_000;
+
+/** The time of an entry: that of the clock, but not before the entry before it, which another server may have written. */
+export function timeAfter(last: Date | undefined, at: Date): Date {
+  const ahead = (last?.getTime() ?? 0) - at.getTime();
+  return last && ahead > 0 && ahead <= CLOCKS_DIFFER_MS ? last : at;
 }
 
 /** An entry of the audit trail: of a table of its own if it is narrow. */
 export type ChainEntry = NewEntry | NarrowEntry;
 
-/** The statements that append entries, one for each chunk, to the end of a chain that is locked. */
+/**
+ * The statements that append entries, one for each chunk, to the end of a chain that is locked. The times of the entries
+ * must be in order (`timeAfter`).
+ */
 export function* appendStatements(
   workspace: string,
   end: ChainEnd,
@@ -104,9 +133,10 @@ export function* appendStatements(
       if (!isTraffic(entry.type)) administrative = hash;
       wide.push({ sequence, hash, entry, text });
     }
-    const parameters: unknown[] = [workspace, sequence, hash, administrative];
+    const parameters: unknown[] = [workspace, sequence, hash, administrative, entries.at(-1)?.at];
     const parts = [
-      'head AS (UPDATE workspaces SET audit_sequence = $2, audit_hash = $3, audit_administrative = $4 WHERE id = $1)',
+      `head AS (UPDATE workspaces SET audit_sequence = $2, audit_hash = $3, audit_administrative = $4, audit_at = $5
+         WHERE id = $1)`,
       ...(narrow.length > 0 ? [`narrow AS (${insertNarrow(narrow, parameters)})`] : []),
       ...(wide.length > 0 ? [`wide AS (${insertWide(wide, parameters)})`] : []),
     ];

@@ -25,6 +25,8 @@ export interface RecordRules<R> {
   readonly narrow: boolean;
   /** Number of the last entry of the audit trail. */
   readonly sequence: number;
+  /** Its time. */
+  readonly at: Date | undefined;
 }
 
 type KeyState = Pick<KeyRow, 'scopes' | 'expires_at' | 'expired_at' | 'revoked_at'>;
@@ -34,9 +36,10 @@ type StateRow = KeyState & {
   readonly query_text: ProxySettings['queryText'];
   readonly narrow: boolean;
   readonly audit_sequence: number;
+  readonly audit_at: Date | null;
 };
 
-const STATE = `w.active_version, w.query_text, w.audit_sequence,
+const STATE = `w.active_version, w.query_text, w.audit_sequence, w.audit_at,
   (SELECT f.narrow_from <= $3::timestamptz FROM traffic_format f) AS narrow, k.id, k.scopes, k.expires_at, k.expired_at, k.revoked_at
   FROM workspaces w LEFT JOIN api_keys k ON k.workspace_id = w.id AND k.id = ANY ($2::text[]) WHERE w.id = $1`;
 
@@ -69,7 +72,8 @@ export async function recordRules<R extends { readonly check?: RecordCheck | und
     else if (check.ruleset !== undefined && check.ruleset !== first.active_version)
       refused.set(record, new StaleRuleset());
   }
-  return { refused, queryText: first.query_text, narrow: first.narrow, sequence: first.audit_sequence };
+  const { query_text: queryText, narrow, audit_sequence: sequence, audit_at } = first;
+  return { refused, queryText, narrow, sequence, at: audit_at ?? undefined };
 }
 
 function refusalOf(row: KeyState, { scope }: RecordCheck, now: Date): ProblemError | undefined {

@@ -182,6 +182,22 @@ export async function wereRecorded(
   return (await knownEvents(tx, workspace, taken, wide)).size > 0;
 }
 
+/** Gives the ids of events that are not narrow the time of their entries, by which these are found. */
+export async function moveEvents(
+  tx: Queryable,
+  workspace: string,
+  taken: readonly IngestedEvent[],
+  at: Date,
+): Promise<void> {
+  const ids = taken.flatMap(({ narrow, event }) => (narrow ? [] : event.id));
+  if (ids.length > 0)
+    await tx.query('UPDATE event_ids SET received_at = $3 WHERE workspace_id = $1 AND id = ANY ($2::text[])', [
+      workspace,
+      ids,
+      at,
+    ]);
+}
+
 function* idStatements(workspace: string, sorted: readonly Arrival[], now: Date): Generator<Statement> {
   for (const chunk of chunksOf(sorted)) {
     const column = columnOf(chunk);

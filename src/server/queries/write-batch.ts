@@ -1,5 +1,5 @@
 import type { ProxySettings } from '../../contract/index.ts';
-import { appendStatements, type ChainEnd, type ChainEntry, lockChain } from '../audit/append.ts';
+import { appendStatements, type ChainEnd, type ChainEntry, lockChain, timeAfter } from '../audit/append.ts';
 import type { NarrowEntry } from '../audit/traffic-rows.ts';
 import { hexOfId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
@@ -14,7 +14,7 @@ import { chunksOf, runInTurn, type Statement } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 import { queryStatements } from './add-queries.ts';
 import { recordRules } from './check-records.ts';
-import { type IngestedEvent, ingestEvents, wereRecorded } from './ingest-events.ts';
+import { type IngestedEvent, ingestEvents, moveEvents, wereRecorded } from './ingest-events.ts';
 import { fitsNarrow, type NarrowQuery, narrowEntries } from './narrow-rows.ts';
 import { authorOf, evaluatedQuery, ingestedQuery, type Written } from './query-rows.ts';
 import type { NumberedQuery } from './query-sums.ts';
@@ -57,7 +57,10 @@ export async function writeBatch(ctx: Context, workspace: string, batch: Batch):
 
 const ATTEMPTS = 4;
 
-/** A key was revoked, a ruleset activated, a policy changed or an event recorded after the first check: the next attempt sees it. */
+/**
+ * A key was revoked, a ruleset activated, a policy changed, an event recorded or another day begun after the first check:
+ * the next attempt sees it.
+ */
 class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
@@ -65,9 +68,10 @@ class Overtaken extends Error {
 function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Promise<WrittenBatch> {
   return db.transaction(
     async (tx) => {
-      const at = now();
+      const clock = now();
       const records = [...batch.queries, ...batch.events];
-      const before = await recordRules(tx, workspace, records, { now: at, lock: true });
+      const before = await recordRules(tx, workspace, records, { now: clock, lock: true });
+      const at = timeAfter(before.at, clock);
       const { refused } = before;
       const queries = batch.queries.filter((record) => !refused.has(record));
       const events = batch.events.filter((record) => !refused.has(record));
@@ -87,22 +91,25 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
         rules.refused.size > 0 || rules.narrow !== before.narrow || rules.queryText !== before.queryText;
       // If others appended entries since, those may be of the same events.
       const isBehind = chain.sequence !== before.sequence && (await wereRecorded(tx, workspace, taken));
-      if (isOvertaken || isBehind) throw new Overtaken();
-      const sources: readonly (() => Written)[] = [
-        ...queries.map((query) => narrow.get(query) ?? (() => evaluatedQuery(query, at))),
-        ...taken.map((event) => narrow.get(event) ?? (() => ingestedQuery(event, at))),
-        ...dryRuns.map((dryRun) => () => ({
-          entry: { ...authorOf(dryRun), at, type: 'dry_run' as const, details: dryRunDetails(dryRun) },
+      // The last entry can be one of a server whose clock is ahead. Which rows are narrow depends on the day.
+      const recordedAt = timeAfter(chain.at, at);
+      if (isOvertaken || isBehind || dayOf(recordedAt) !== dayOf(at)) throw new Overtaken();
+      if (recordedAt !== at) await moveEvents(tx, workspace, taken, recordedAt);
+      const sources: readonly ((at: Date) => Written)[] = [
+        ...queries.map((query) => narrow.get(query) ?? ((time: Date) => evaluatedQuery(query, time))),
+        ...taken.map((event) => narrow.get(event) ?? ((time: Date) => ingestedQuery(event, time))),
+        ...dryRuns.map((dryRun) => (time: Date) => ({
+          entry: { ...authorOf(dryRun), at: time, type: 'dry_run' as const, details: dryRunDetails(dryRun) },
         })),
-        ...statuses.map((entry) => () => ({ entry })),
+        ...statuses.map((entry) => (time: Date) => ({ entry: { ...entry, at: time } })),
       ];
-      await runInTurn(tx, recordStatements(workspace, { chain, sources, policy: rules.queryText }));
+      await runInTurn(tx, recordStatements(workspace, { chain, at: recordedAt, sources, policy: rules.queryText }));
       const firstDryRun = chain.sequence + 1 + queries.length + taken.length;
       await addDryRuns(
         tx,
         workspace,
         dryRuns.map((record, index) => ({ record, sequence: firstDryRun + index })),
-        at,
+        recordedAt,
       );
       return { recorded, refused };
     },
@@ -122,7 +129,7 @@ async function narrowSources(
     readonly isNarrow: (author: RecordAuthor, ranAt: Date) => boolean;
     readonly policy: ProxySettings['queryText'];
   },
-): Promise<ReadonlyMap<object, () => Written>> {
+): Promise<ReadonlyMap<object, (at: Date) => Written>> {
   const { queries, taken, at, isNarrow, policy } = options;
   const made = new Map<object, NarrowQuery>();
   for (const query of queries) {
@@ -138,7 +145,17 @@ async function narrowSources(
   const narrow = [...made.values()];
   const entries = await narrowEntries(tx, workspace, narrow, policy);
   return new Map(
-    [...made].map(([source, { row }], index) => [source, () => ({ entry: entries[index] as NarrowEntry, row })]),
+    [...made].map(([source, { row, event }], index) => [
+      source,
+      (time) => {
+        const entry = entries[index] as NarrowEntry;
+        if (time === entry.at) return { entry, row };
+        // A query that was judged over HTTP has one time.
+        return event === undefined
+          ? { entry: { ...entry, at: time, ranAt: time }, row: { ...row, at: time } }
+          : { entry: { ...entry, at: time }, row };
+      },
+    ]),
   );
 }
 
@@ -150,17 +167,19 @@ function* recordStatements(
   workspace: string,
   options: {
     readonly chain: ChainEnd;
-    readonly sources: readonly (() => Written)[];
+    /** The time of all entries. */
+    readonly at: Date;
+    readonly sources: readonly ((at: Date) => Written)[];
     readonly policy: ProxySettings['queryText'];
   },
 ): Generator<Statement> {
-  const { chain, sources, policy } = options;
+  const { chain, at, sources, policy } = options;
   const numbered: NumberedQuery[] = [];
   let { sequence } = chain;
   function* entries(): Generator<readonly ChainEntry[]> {
     for (const chunk of chunksOf(sources))
       yield chunk.map((source) => {
-        const { entry, row } = source();
+        const { entry, row } = source(at);
         sequence++;
         if (row) numbered.push({ sequence, row, narrow: 'kind' in entry });
         return entry;

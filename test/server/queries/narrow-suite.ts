@@ -233,6 +233,78 @@ export function narrowSuite(store: () => TestStore): void {
     expect([await count('traffic_entries', workspace), await count('queries', workspace)]).toEqual([0, 1]);
   });
 
+  describe('servers whose clocks differ write no entry that is older than the one before it', () => {
+    const MINUTE = 60_000;
+    const behind = (minutes: number, noon = NOON): Context => ({
+      db: store().db,
+      now: () => new Date(noon.getTime() - minutes * MINUTE),
+    });
+    const key = (ctx: Context, workspace: string) =>
+      ctx.db.transaction((tx) =>
+        appendAudit(tx, workspace, [{ at: ctx.now(), type: 'key.created', actor: ACTOR, details: { key: 'key_1' } }]),
+      );
+    const timesOf = async (workspace: string) =>
+      (await listAudit(at(0), workspace, {})).items
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .map((entry) => entry.at);
+
+    it.each([
+      ['narrow', 'shape'],
+      ['wide', 'full'],
+    ] as const)('in %s rows and administrative entries', async (rows, policy) => {
+      await format(true);
+      const { workspace } = await setUp();
+      await store().db.query('UPDATE workspaces SET query_text = $2 WHERE id = $1', [workspace, policy]);
+      await key(behind(0), workspace);
+      await key(behind(2), workspace);
+      const recorder = createRecorder(behind(5));
+      const ranAt = behind(6).now().toISOString();
+      const record = queryRecord(workspace);
+      await Promise.all([
+        recorder.recordQuery(record),
+        recorder.recordEvents(eventsRecord(workspace, [eventAt(1, { at: ranAt })])),
+      ]);
+      await key(behind(-1), workspace);
+      const noon = NOON.toISOString();
+      expect(await timesOf(workspace)).toEqual([noon, noon, noon, noon, behind(-1).now().toISOString()]);
+      expect(await count('traffic_entries', workspace)).toBe(rows === 'narrow' ? 2 : 0);
+      const { items } = await listQueries(at(0), workspace, {}, WITH_TEXTS);
+      expect(items.map((item) => item.at)).toEqual([noon, ranAt]);
+      expect(await entryOfEvent(store().db, workspace, 'proxy-1:run:1')).toBe(4);
+      expect(await verifyAudit(at(0), workspace)).toMatchObject({ entries: 5, broken: undefined });
+    });
+
+    it('over midnight, where a query that ran on the day before gets a wide row', async () => {
+      await format(true);
+      const { workspace } = await setUp();
+      const midnight = new Date('2026-11-21T00:01:00.000Z');
+      await key(behind(0, midnight), workspace);
+      const recorder = createRecorder(behind(3, midnight));
+      const ranAt = behind(4, midnight).now().toISOString();
+      await recorder.recordEvents(eventsRecord(workspace, [eventAt(1, { at: ranAt })]));
+      expect(await timesOf(workspace)).toEqual([midnight.toISOString(), midnight.toISOString()]);
+      expect([await count('traffic_entries', workspace), await count('queries', workspace)]).toEqual([0, 1]);
+      expect(await verifyAudit(at(0), workspace)).toMatchObject({ entries: 2, broken: undefined });
+    });
+
+    it('unless a clock is more than an hour ahead, which the others do not follow', async () => {
+      const { workspace } = await setUp();
+      await key(behind(0), workspace);
+      await key(behind(61), workspace);
+      await key(behind(30), workspace);
+      const [, later, last] = await timesOf(workspace);
+      expect([later, last]).toEqual([behind(61), behind(30)].map((ctx) => ctx.now().toISOString()));
+    });
+
+    it('if the last entry is one of a former version', async () => {
+      const { workspace } = await setUp();
+      await key(behind(0), workspace);
+      await store().db.query('UPDATE workspaces SET audit_at = NULL WHERE id = $1', [workspace]);
+      await key(behind(1), workspace);
+      expect(await verifyAudit(at(0), workspace)).toMatchObject({ entries: 2, broken: undefined });
+    });
+  });
+
   describe('changes by the database owner are detected', () => {
     it.each([
       ["verdict = 'allow'"],
