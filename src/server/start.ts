@@ -63,9 +63,6 @@ export interface RunningServer {
 /** Milliseconds that running requests have to finish. */
 const SHUTDOWN_MS = 25_000;
 
-const RETENTION_STOPPED =
-  'traffic is not deleted any more: an entry of the audit trail does not fit the chain; see `querygate admin audit verify`';
-
 type Closing = () => Promise<void>;
 
 /** Starts the service. Raises ConfigError if the store, the address or the port cannot be used. */
@@ -85,8 +82,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   opened.push(() => db.close());
   await prepare(db, options.migrationsUrl);
   const ctx: Context = { db, now: options.now ?? (() => new Date()) };
-  const place = await placeOf(db, options.store);
-  const storeId = place === undefined ? undefined : await checkRestored(ctx, place, options.afterRestore);
+  const storeId = await storeIdOf(ctx, options);
 
   const engine = createEngine({ workerUrl: options.workerUrl, threads: options.threads });
   opened.push(() => engine.close());
@@ -98,18 +94,21 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   let app: App | undefined;
   const log = () => app?.fastify.log;
   // Closed after the last request.
-  if (options.revocations !== undefined && storeId !== undefined) {
-    const list = await keepRevocations({ ctx, store: storeId, path: options.revocations }, (error) =>
-      log()?.error({ error: safeError(error) }, 'cannot write the list of revocations'),
-    );
-    opened.push(() => list.close());
-  }
+  const { revocations: path } = options;
+  const isKept = path !== undefined && storeId !== undefined;
+  const revocations = isKept
+    ? await keepRevocations({ ctx, store: storeId, path }, (error) =>
+        log()?.error({ error: safeError(error) }, 'cannot write the list of revocations'),
+      )
+    : undefined;
+  opened.push(async () => revocations?.close());
   const runner = createSimulationRunner({ ctx, engine, onEvent: (event) => logEvent(event, log()) });
   app = await createApp({
     ctx,
     engine,
     recorder,
     wake: () => runner.wake(),
+    revocations,
     options: { ...options.http, metrics: metricsOf(options), demo: options.demo ?? false },
   });
   await listen(app, options);
@@ -120,10 +119,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   if (metrics) opened.push(() => metrics.close());
   runner.start();
   opened.push(() => runner.close());
-  const retention = startRetention(ctx, {
-    onError: (error) => log()?.error({ error: safeError(error) }, 'the retention sweep failed'),
-    onStopped: (stopped) => log()?.error(stopped, RETENTION_STOPPED),
-  });
+  const retention = startRetention(ctx, retentionLog(app.fastify.log));
   opened.push(() => retention.close());
   if (options.demo) {
     const reports = keepReporting(ctx, WORKSPACE, (error) =>
@@ -162,6 +158,23 @@ async function prepare(db: Database, migrationsUrl: URL | undefined): Promise<vo
     if (error instanceof ReadOnlyStore) throw new ConfigError(`${error.message}; use the URL of the primary server`);
     throw new ConfigError(`${error.message}; check that the database is running and that its URL is right`);
   }
+}
+
+/** The id of a store that has a place. Raises ConfigError if the store was restored, until it is told what was revoked. */
+async function storeIdOf(ctx: Context, { store, afterRestore }: ServerOptions): Promise<string | undefined> {
+  const place = await placeOf(ctx.db, store);
+  return place === undefined ? undefined : checkRestored(ctx, place, afterRestore);
+}
+
+function retentionLog(log: App['fastify']['log']): Parameters<typeof startRetention>[1] {
+  return {
+    onError: (error) => log.error({ error: safeError(error) }, 'the retention sweep failed'),
+    onStopped: (stopped) =>
+      log.error(
+        stopped,
+        'old traffic is not deleted: an entry of the audit trail does not fit the chain; see `querygate admin audit verify`',
+      ),
+  };
 }
 
 async function warnIfFormer(db: Database, { fastify }: App, migrationsUrl: URL | undefined): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
+import { createMetrics } from '../../src/server/http/metrics.ts';
 import { type RunningServer, startServer } from '../../src/server/index.ts';
 import { createKey } from '../../src/server/keys/create-key.ts';
 import { listKeys } from '../../src/server/keys/read-keys.ts';
@@ -134,11 +135,20 @@ describe('the start on a restored store', () => {
     const kept = await keepRevocations({ ctx: world.ctx, store: id, path: list }, (error) =>
       expect(error).toBeUndefined(),
     );
+    const engine = { load: { running: 0, waiting: 0 } };
+    const ageIn = async (revocations: typeof kept | undefined) => {
+      const sources = { ctx: world.ctx, engine, open: { count: 0 }, recorder: { waiting: 0 }, process: false };
+      const { text } = await createMetrics({ ...sources, revocations }).read();
+      return /^querygate_revocations_age_seconds (\S+)$/m.exec(text)?.[1];
+    };
+    expect([await ageIn(kept), await ageIn(undefined)]).toEqual(['0', undefined]);
     await revokeKey(world.ctx, world.workspace, key.id, BY);
     await disableUser(world.ctx, { email: 'lee@acme.example' }, BY);
     world.later(2);
+    expect(await ageIn(kept)).toBe(String(2 * 24 * 3600));
     await statesOf();
     await kept.close();
+    expect(await ageIn(kept)).toBe('0');
     expect(JSON.parse(readFileSync(list, 'utf8'))).toMatchObject({
       ...{ store: id, at: store.clock.now.toISOString(), keys: [key.id] },
       ...{ expired: [expect.stringMatching(/^key_/)], users: [expect.stringMatching(/^user_/)] },

@@ -36,6 +36,8 @@ export interface AppDeps {
   readonly wake: () => void;
   /** Why the service is not ready; undefined if it is. Default: always ready. */
   readonly notReady?: () => string | undefined;
+  /** The list of revocations, if one is kept. */
+  readonly revocations?: { readonly writtenAt: Date } | undefined;
   readonly options?: Partial<HttpOptions>;
 }
 
@@ -52,10 +54,11 @@ export interface App {
 const BUSY = 1;
 
 /** Creates the HTTP server of the service, according to the contract. It does not listen yet. */
-export async function createApp({ ctx, engine, recorder, wake, notReady, options: given }: AppDeps): Promise<App> {
-  const options: HttpOptions = { ...DEFAULT_HTTP, ...given };
+export async function createApp(given: AppDeps): Promise<App> {
+  const { ctx, engine, recorder, wake, notReady, revocations } = given;
+  const options: HttpOptions = { ...DEFAULT_HTTP, ...given.options };
   const open = new OpenRequests();
-  const metrics = createMetrics({ ctx, engine, open, recorder, process: options.metrics.process });
+  const metrics = createMetrics({ ctx, engine, open, recorder, revocations, process: options.metrics.process });
   let draining = false;
   const fastify: FastifyInstance = Fastify({ ...settingsOf(options), ...handlersOf(() => fastify, open, metrics) });
   fastify.server.maxConnections = options.connections;

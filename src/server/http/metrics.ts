@@ -33,6 +33,8 @@ export function createMetrics(sources: {
   readonly engine: Pick<Engine, 'load'>;
   readonly open: { readonly count: number };
   readonly recorder: { readonly waiting: number };
+  /** Undefined if no list of revocations is kept. */
+  readonly revocations?: { readonly writtenAt: Date } | undefined;
   /** Include metrics of the process: memory, event loop, garbage collection. */
   readonly process: boolean;
 }): Metrics {
@@ -78,6 +80,11 @@ export function createMetrics(sources: {
   gauge(registers, 'querygate_records_waiting', 'Records that are not yet on disk.', [], (set) =>
     set({}, sources.recorder.waiting),
   );
+  const age = 'Time since the list of revocations was written beside the store.';
+  gauge(registers, 'querygate_revocations_age_seconds', age, [], (set) => {
+    const { revocations, ctx } = sources;
+    if (revocations) set({}, (ctx.now().getTime() - revocations.writtenAt.getTime()) / 1000);
+  });
   storeGauges(registers, sources.ctx.db);
 
   return {
@@ -133,11 +140,16 @@ function gauge<Label extends string>(
     labelNames,
     registers,
     async collect() {
-      this.reset();
+      const clear = () => {
+        this.reset();
+        // Without labels, a reset sets it to 0.
+        if (labelNames.length === 0) this.remove();
+      };
+      clear();
       try {
         await read((labels, value) => this.set(labels, value));
       } catch {
-        this.reset();
+        clear();
       }
     },
   });

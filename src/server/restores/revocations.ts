@@ -81,6 +81,13 @@ async function writeRevocationsFile(path: string, list: Revocations): Promise<vo
   }
 }
 
+/** A list that is kept beside the store. */
+export interface KeptRevocations {
+  /** When the list was last written: it holds what was revoked until then. */
+  readonly writtenAt: Date;
+  close(): Promise<void>;
+}
+
 /**
  * Writes the list of revocations to a file, every few seconds and at the end. Raises ConfigError if the first list cannot
  * be written.
@@ -88,8 +95,13 @@ async function writeRevocationsFile(path: string, list: Revocations): Promise<vo
 export async function keepRevocations(
   { ctx, store, path }: { readonly ctx: Context; readonly store: string; readonly path: string },
   onError: (error: unknown) => void,
-): Promise<{ close(): Promise<void> }> {
-  const write = async () => writeRevocationsFile(path, await readRevocations(ctx.db, store, ctx.now()));
+): Promise<KeptRevocations> {
+  let writtenAt: Date;
+  const write = async () => {
+    const at = ctx.now();
+    await writeRevocationsFile(path, await readRevocations(ctx.db, store, at));
+    writtenAt = at;
+  };
   try {
     await write();
   } catch (error) {
@@ -103,6 +115,9 @@ export async function keepRevocations(
     running = running.then(write).catch(onError);
   }, INTERVAL);
   return {
+    get writtenAt() {
+      return writtenAt;
+    },
     close: async () => {
       clearInterval(timer);
       await running;

@@ -131,7 +131,7 @@ describe('the metrics', () => {
     gone = true;
     const reply = await metrics();
     expect(reply.status).toBe(200);
-    expect(reply.text).not.toMatch(/^querygate_simulations\{/m);
+    expect(reply.text).not.toMatch(/^querygate_(?:simulations|store_bytes|retention_stopped)\b/m);
     expect(reply.text).toMatch(/^querygate_requests_open 1$/m);
   });
 });
