@@ -86,7 +86,7 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
       const statuses = await storeStatuses(tx, workspace, reports, at);
       const narrow = await narrowSources(tx, workspace, { queries, taken, at, isNarrow, policy: before.queryText });
       const chain = await lockChain(tx, workspace);
-      const rules = await recordRules(tx, workspace, [...queries, ...events], { now: at, lock: false });
+      const rules = await recordRules(tx, workspace, [...queries, ...events], { now: clock, lock: false });
       const isOvertaken =
         rules.refused.size > 0 || rules.narrow !== before.narrow || rules.queryText !== before.queryText;
       // If others appended entries since, those may be of the same events.

@@ -287,6 +287,21 @@ export function narrowSuite(store: () => TestStore): void {
       expect(await verifyAudit(at(0), workspace)).toMatchObject({ entries: 2, broken: undefined });
     });
 
+    it('with a key that is still valid by the clock of its own server', async () => {
+      await format(true);
+      const { workspace } = await setUp();
+      await store().db.query(
+        `INSERT INTO api_keys (id, workspace_id, name, key_hash, scopes, created_at, created_by, expires_at)
+         VALUES ($1, $1, 'ci', $2, '{telemetry:write}', $3, '{}', $3)`,
+        [workspace, Buffer.from(workspace), behind(3).now()],
+      );
+      await key(behind(0), workspace);
+      const record = eventsRecord(workspace, [eventAt(1)]);
+      const check = { key: workspace, scope: 'telemetry:write', ruleset: undefined } as const;
+      const recorder = createRecorder(behind(5));
+      expect(await recorder.recordEvents({ ...record, check })).toMatchObject({ accepted: 1 });
+    });
+
     it('unless a clock is more than an hour ahead, which the others do not follow', async () => {
       const { workspace } = await setUp();
       await key(behind(0), workspace);
