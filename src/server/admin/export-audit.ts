@@ -11,7 +11,8 @@ type Row = ChainRow & { readonly previous: string | null };
 
 /**
  * A part of the audit trail, oldest first. Each entry is as stored, with its hash added as the last key: without that
- * key, the text is the input of the hash. One that is not as it was appended has the key `damaged` after it. Raises ProblemError `workspace_not_found`.
+ * key, the text is the input of the hash. One that is not as it was appended has the key `damaged` after it.
+ * Raises ProblemError `workspace_not_found`.
  */
 export async function exportAudit(
   ctx: Context,

@@ -34,7 +34,7 @@ const CONCURRENTLY = '_concurrently';
  * First line of a migration: the oldest version that may start on a store with it, named by the last migration that this
  * version knows; or `none`. Former versions cannot read the file, so the store keeps the name.
  */
-const WORKS_WITH = /^-- works-with: (?!none$)(\S+)$/m;
+const WORKS_WITH = /^-- works-with: (?!none\n)(\S+)\n/;
 
 /** Key of the advisory lock of the process that runs such a file. */
 const CONCURRENTLY_LOCK = LOCK + 1;
