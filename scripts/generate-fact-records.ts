@@ -17,6 +17,7 @@ const OTHER_DEFAULTS: Readonly<Record<string, string>> = {
   definitions: 'undefined',
   tableWritten: 'undefined',
   objectClass: 'undefined',
+  allOf: 'undefined',
   readable: 'true',
 };
 

@@ -41,6 +41,7 @@ export {
   readOptionChange,
   readRenames,
 } from './reader/ddl/index.ts';
+export { isServerFunction } from './reader/read-only/functions.ts';
 export { type Definition, nameOf, readSchemaText, type SchemaText } from './schema/definitions.ts';
 export type { ConstraintDefinition, SchemaColumn, TableDefinition } from './schema/table-definition.ts';
 export { newEnumValues } from './script/new-enum-values.ts';

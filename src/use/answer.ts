@@ -80,12 +80,15 @@ function textOf(
   const such = shown.shown === 'callers' ? example(use) : elsewhere(shown);
   if (calls > 0) return `${object} is still used${inTests}: ${callsText(calls)}${by}${last}${such}`;
   if (inserts > 0) return `${callsText(inserts)} of INSERT${inTests} without a value for ${object}${by}${last}${such}`;
+  if (unclear > 0 && question.fromPublic)
+    return `${callsText(unclear)}${inTests} may use ${object}, unless PUBLIC has the privilege too${such}`;
   if (unclear > 0) return `${callsText(unclear)}${inTests} may use ${object}${such}`;
   const window = header.from && header.to ? ` from ${day(header.from)} to ${day(header.to)}` : '';
   return `the history${inTests}${window} shows no use of ${object}${doubt ? `, which does not count, as ${doubt}` : ''}`;
 }
 
 function nameOf({ schema, name, column }: UseQuestion): string {
+  if (name === '*') return 'every database';
   return [schema, name, column].filter(Boolean).join('.');
 }
 

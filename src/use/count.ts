@@ -1,7 +1,8 @@
 import { flowCaller, type HistoryRow } from '../model/index.ts';
 import { lastPartOf } from '../sql/index.ts';
+import { isHidden } from './hidden.ts';
 import { type ObjectName, questionKey, type UseQuestion } from './question.ts';
-import { isHidden, type UseScope, useIn } from './row-use.ts';
+import { type UseScope, useIn } from './row-use.ts';
 
 /** How a history uses an object. */
 export interface CountedUse {
@@ -60,13 +61,19 @@ export function textsNaming(objects: readonly ObjectName[]): readonly string[] {
   return [...new Set(objects.map(({ name }) => JSON.stringify(name).slice(1, -1)))];
 }
 
+/** The texts, one of which each line has that can matter for a question. */
+export function textsOf(question: UseQuestion, scope: UseScope): readonly string[] {
+  // A table without a schema may be in this one.
+  return question.kind === 'schema' ? ['"shape":'] : textsNaming(objectsIn(question, scope));
+}
+
 /** Counts how the rows of a history use objects. */
 export class UseCounter {
   /** Calls of statements that build SQL at run time, or could not be read. */
   hidden = 0;
   readonly #tallies = new Map<string, Tally>();
-  /** By the names of their objects and views, in lower case. */
-  readonly #named = new Map<string, Tally[]>();
+  /** By `keysOf`. */
+  readonly #byKey = new Map<string, Tally[]>();
 
   ask(question: UseQuestion, scope: UseScope): void {
     const key = tallyKey(question, scope);
@@ -76,17 +83,16 @@ export class UseCounter {
       ...{ lastDay: '', flows: new Set(), callers: new Map(), examples: { yes: new Map(), unclear: new Map() } },
     };
     this.#tallies.set(key, tally);
-    for (const name of new Set(objectsIn(question, scope).map((object) => object.name.toLowerCase()))) {
-      const named = this.#named.get(name) ?? [];
-      named.push(tally);
-      this.#named.set(name, named);
+    for (const key of new Set(keysOf(question, scope))) {
+      const found = this.#byKey.get(key) ?? [];
+      found.push(tally);
+      this.#byKey.set(key, found);
     }
   }
 
   /** Matches the lines of a snapshot that can matter. Reading the others would take longer than all else. */
   pattern(): RegExp {
-    const names = [...this.#tallies.values()].flatMap(({ question, scope }) => objectsIn(question, scope));
-    const texts = textsNaming(names);
+    const texts = [...new Set([...this.#tallies.values()].flatMap(({ question, scope }) => textsOf(question, scope)))];
     if (texts.length > MAX_TEXTS) return /(?:)/;
     const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     const whole = (text: string) =>
@@ -107,15 +113,16 @@ export class UseCounter {
   }
 
   /** Those that a row may matter for: a change can ask for thousands of objects. */
-  #talliesOf({ facts, operations }: HistoryRow): Iterable<Tally> {
+  #talliesOf({ facts, operations, caller, callerPatterns }: HistoryRow): Iterable<Tally> {
     const { tablesRead, tablesWritten, functions } = facts;
     if (!tablesRead || !tablesWritten || !functions) return this.#tallies.values();
+    if (caller.user === undefined || callerPatterns?.includes('user')) return this.#tallies.values();
     const called = operations.flatMap(({ kind, target }) =>
       kind === 'call' ? (target.name?.toLowerCase() ?? []) : [],
     );
     const tables = [...tablesRead, ...tablesWritten].map((name) => lastPartOf(name));
-    const found = [...tables, ...functions, ...called].flatMap((name) => this.#named.get(name) ?? []);
-    return new Set(found);
+    const keys = [...tables, ...functions, ...called, userKey(caller.user)];
+    return new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
   }
 
   /** Undefined if this was not asked. */
@@ -137,6 +144,14 @@ export class UseCounter {
 function objectsIn(question: UseQuestion, { views, routines = [] }: UseScope): readonly ObjectName[] {
   return [question, ...views, ...routines];
 }
+
+/** The names of the objects and views of a question, or of the users, in lower case: other rows do not matter for it. */
+function keysOf(question: UseQuestion, scope: UseScope): readonly string[] {
+  if (question.kind === 'schema') return (question.roles ?? []).map(userKey);
+  return objectsIn(question, scope).map(({ name }) => name.toLowerCase());
+}
+
+const userKey = (name: string) => `user ${name.toLowerCase()}`;
 
 function tallyKey(question: UseQuestion, scope: UseScope): string {
   const names = objectsIn(question, scope).map(({ schema, name }) => [schema, name]);

@@ -1,5 +1,5 @@
 import { type Dialect, NO_USE, type Operation, type OperationKind, type UseFacts } from '../model/index.ts';
-import { KNOWN_FUNCTIONS } from '../sql/index.ts';
+import { KNOWN_FUNCTIONS, LEXICAL } from '../sql/index.ts';
 
 /** An object of a database. */
 export interface ObjectName {
@@ -11,7 +11,8 @@ export interface ObjectName {
 /** What a history is asked about an object. */
 export interface UseQuestion extends ObjectName {
   readonly dialect: Dialect;
-  readonly kind: 'table' | 'routine';
+  /** `schema`: its name is `name`; `*` for all schemas. */
+  readonly kind: 'table' | 'routine' | 'schema';
   /**
    * What happens to it. `required`: the column must have a value from now on, and `added`: it is new, so that only INSERTs
    * matter. `revoked`: roles lose privileges.
@@ -23,6 +24,10 @@ export interface UseQuestion extends ObjectName {
   readonly roles?: readonly string[] | undefined;
   /** Only uses with these privileges count. */
   readonly privileges?: readonly string[] | undefined;
+  /** Of a schema: only uses of these objects count. */
+  readonly allOf?: Operation['allOf'];
+  /** The roles may have the privilege through PUBLIC all the same. */
+  readonly fromPublic?: boolean | undefined;
 }
 
 /** What rules and messages learn about the use of an object. */
@@ -69,9 +74,8 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
   const about = { dialect, schema: target.schema, name: target.name };
   const ofTable = OF_TABLES.get(kind);
   if (ofTable) return { ...about, kind: 'table', change: ofTable };
-  // A call does not tell a function of the server from another one with its name.
-  if (OF_ROUTINES.has(kind) && KNOWN_FUNCTIONS.includes(target.name.toLowerCase())) return undefined;
-  if (OF_ROUTINES.has(kind)) return { ...about, kind: 'routine', change: 'removed' };
+  if (OF_ROUTINES.has(kind))
+    return isServerRoutine(target.name) ? undefined : { ...about, kind: 'routine', change: 'removed' };
   const ofColumn = OF_COLUMNS.get(kind);
   if (ofColumn) {
     const [column] = columns ?? [];
@@ -82,15 +86,44 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
     if (TABLE_LIKE.has(objectType)) return { ...about, kind: 'table', change: 'renamed' };
     return ROUTINES.has(objectType) ? { ...about, kind: 'routine', change: 'renamed' } : undefined;
   }
+  return kind === 'revoke' ? questionOfRevoke(operation, about) : undefined;
+}
+
+function questionOfRevoke(
+  { target, objectClass, allOf, privileges = [], grantees = [], grantOption }: Operation,
+  about: Pick<UseQuestion, 'dialect' | 'schema' | 'name'>,
+): UseQuestion | undefined {
   // What PUBLIC loses, a user may have by a grant of its own.
-  const roles = operation.grantees?.filter((role) => role !== 'public') ?? [];
-  if (kind !== 'revoke' || roles.length === 0 || !operation.privileges?.length || operation.grantOption)
-    return undefined;
-  return { ...about, kind: 'table', change: 'revoked', roles, privileges: operation.privileges };
+  const roles = grantees.filter((role) => role !== 'public');
+  if (roles.length === 0 || privileges.length === 0 || grantOption) return undefined;
+  const revoked = { ...about, change: 'revoked', roles, privileges } as const;
+  const fromPublic = LEXICAL[about.dialect].ddl.grantsToPublic && !grantees.includes('public');
+  // MySQL: `shop.*`
+  if (target.name === '*') return { ...revoked, kind: 'schema', schema: '', name: about.schema || '*' };
+  if (objectClass === 'schema') {
+    // Recorded statements do not show what a role may create, and the names of sequences are values.
+    const isShown = allOf === undefined ? privileges.some((each) => each !== 'create') : allOf !== 'sequences';
+    const isPublic = allOf === 'routines' || (allOf === undefined && about.name === 'public');
+    return isShown ? { ...revoked, kind: 'schema', allOf, fromPublic: fromPublic && isPublic } : undefined;
+  }
+  if (isOfRoutine(objectClass, privileges))
+    return isServerRoutine(about.name) ? undefined : { ...revoked, kind: 'routine', fromPublic };
+  return objectClass === 'relation' ? { ...revoked, kind: 'table' } : undefined;
+}
+
+/** T-SQL does not say what the object is. */
+function isOfRoutine(objectClass: Operation['objectClass'], privileges: readonly string[]): boolean {
+  return objectClass === 'function' || objectClass === 'procedure' || privileges.includes('execute');
+}
+
+/** A call does not tell a function of the server from another one with its name. */
+function isServerRoutine(name: string): boolean {
+  return KNOWN_FUNCTIONS.includes(name.toLowerCase());
 }
 
 /** The text by which questions are told apart. */
 export function questionKey(question: UseQuestion): string {
   const { dialect, kind, change, schema, name, column = '', roles = [], privileges = [] } = question;
-  return JSON.stringify([dialect, kind, change, schema, name, column, roles, privileges]);
+  const { allOf = '', fromPublic = false } = question;
+  return JSON.stringify([dialect, kind, change, schema, name, column, roles, privileges, allOf, fromPublic]);
 }

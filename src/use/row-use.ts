@@ -1,17 +1,15 @@
-import {
-  type CallerFacts,
-  COMMON_NAME,
-  type HistoryRow,
-  isMaintenanceStatement,
-  type Operation,
-} from '../model/index.ts';
+import { COMMON_NAME, type HistoryRow, isMaintenanceStatement, type Operation } from '../model/index.ts';
 import { columnUse, LEXICAL, lastPartOf } from '../sql/index.ts';
+import { isHidden } from './hidden.ts';
+import { escaped, fits, isSameName, isSameObject, mentions, nameOf } from './names.ts';
+import { privilegeUse } from './privilege-use.ts';
 import type { ObjectName, UseQuestion } from './question.ts';
+import { routineUse, type Uses } from './routine-use.ts';
 
 /** What one row of a history does with an object. */
 export interface RowUse {
   /** `unclear`: it may use the object. */
-  readonly uses: 'yes' | 'no' | 'unclear';
+  readonly uses: Uses;
   readonly writes: boolean;
   /** Its text may concern the object, in whatever form: then it is no proof that nothing uses it. */
   readonly isNamed: boolean;
@@ -41,15 +39,6 @@ const COPIES: ReadonlySet<string> = new Set(['copy_from', 'copy_to']);
 /** How mysqldump and mariadb-dump read tables; logs of MySQL and MariaDB have no application. */
 const DUMPED = /^select \/\*!40001 sql_no_cache \*\/ \*/i;
 
-/** Whether what the statement does cannot be seen in it: SQL that is built at run time, or that could not be read. */
-export function isHidden({ unreadable, truncated, operations, shape }: HistoryRow): boolean {
-  if (unreadable !== undefined || truncated || HIDES_SQL.test(shape)) return true;
-  return operations.some(({ kind, readable }) => readable === false || HIDING.has(kind));
-}
-
-const HIDING: ReadonlySet<string> = new Set(['do_block', 'execute_dynamic', 'execute_prepared', 'execute_text']);
-const HIDES_SQL = /^unload\b|\bsp_(?:executesql|prepexec|prepare|execute)\b/i;
-
 /**
  * What a row does with the object. Statements that define or maintain objects use none, unless they copy rows, and backups
  * do not count.
@@ -64,10 +53,10 @@ export function useIn(row: HistoryRow, question: UseQuestion, scope: UseScope): 
   const isElsewhere = database !== undefined && caller.database && !fits(caller, row, 'database', database);
   if (isElsewhere && !row.shape.toLowerCase().includes(database.toLowerCase())) return NO_USE;
   if (!isUse(row)) return { ...NO_USE, isNamed };
-  const found = question.kind === 'routine' ? routineUse(row, question) : tableUse(row, question);
+  if (question.change === 'revoked') return { ...NO_USE, uses: privilegeUse(row, question), isNamed };
+  const found = question.kind === 'routine' ? { ...NO_USE, uses: routineUse(row, question) } : tableUse(row, question);
   if (found.uses !== 'no' || isOnlyAboutInserts(question)) return { ...found, isNamed };
-  if (question.change !== 'revoked' && isUsedThrough(row, question, views, routines))
-    return { ...found, uses: 'yes', isNamed: true };
+  if (isUsedThrough(row, question, views, routines)) return { ...found, uses: 'yes', isNamed: true };
   const mayUse = (isHidden(row) && mentions(row.shape, question)) || isMissed(row, question);
   return { ...found, uses: mayUse ? 'unclear' : 'no', isNamed };
 }
@@ -102,22 +91,13 @@ function mayConcern(row: HistoryRow, question: UseQuestion): boolean {
 const ANY_COLUMN = /(?<!\()\*|\bnatural\b|^\s*table\b/i;
 
 /** Whether the table stands where tables do, and no reader saw it: in joins in parentheses, in UPDATE of several tables. */
-function isMissed({ shape, facts }: HistoryRow, { kind, change, column, name }: UseQuestion): boolean {
-  const isAsked = kind === 'table' && change !== 'revoked' && column === undefined;
-  if (!isAsked || !shape.toLowerCase().includes(name.toLowerCase())) return false;
+function isMissed({ shape, facts }: HistoryRow, { kind, column, name }: UseQuestion): boolean {
+  if (kind !== 'table' || column !== undefined || !shape.toLowerCase().includes(name.toLowerCase())) return false;
   const seen = [...(facts.tablesRead ?? []), ...(facts.tablesWritten ?? [])];
   if (seen.some((table) => isSameName(lastPartOf(table), name))) return false;
-  const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const before = String.raw`(?:\b(?:from|join|straight_join|update|into|using)\b\s*\(*|^update\s[^=]*,)\s*`;
-  const qualified = String.raw`(?:[\w"\x60[\]]+\s*\.\s*)?["\x60[]?${escaped}["\x60\]]?(?![\w$"\x60])(?!\s*\.)`;
+  const qualified = String.raw`(?:[\w"\x60[\]]+\s*\.\s*)?["\x60[]?${escaped(name)}["\x60\]]?(?![\w$"\x60])(?!\s*\.)`;
   return new RegExp(before + qualified, 'i').test(shape);
-}
-
-function routineUse({ facts, operations }: HistoryRow, { name }: ObjectName): RowUse {
-  const key = name.toLowerCase();
-  const isCalled = operations.some(({ kind, target }) => kind === 'call' && target.name?.toLowerCase() === key);
-  if (isCalled || facts.functions?.includes(key)) return { ...NO_USE, uses: 'yes' };
-  return facts.functions ? NO_USE : { ...NO_USE, uses: 'unclear' };
 }
 
 function isOnlyAboutInserts({ change }: UseQuestion): boolean {
@@ -134,7 +114,7 @@ function isUsedThrough(
   const names = [...(row.facts.tablesRead ?? []), ...(row.facts.tablesWritten ?? [])];
   const isFollowed = change === 'renamed' && LEXICAL[dialect].ddl.viewsFollowRenames;
   if (!isFollowed && views.some((view) => names.some((name) => isSameObject(name, view)))) return true;
-  return routines.some((routine) => routineUse(row, routine).uses === 'yes');
+  return routines.some((routine) => routineUse(row, routine) === 'yes');
 }
 
 function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
@@ -146,7 +126,6 @@ function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
   const isWritten = facts.tablesWritten?.some(own) ?? false;
   if (!isRead && !isWritten) return NO_USE;
   const onTable = operations.filter(({ target }) => target.name !== undefined && own(nameOf(target)));
-  if (question.change === 'revoked') return privilegeUse(row, question, onTable, isRead);
   const { change, column } = question;
   if (column === undefined) return { ...NO_USE, uses: 'yes', writes: isWritten };
   if (isOnlyAboutInserts(question)) {
@@ -176,71 +155,4 @@ function insertsOf(operations: readonly Operation[], column: string, shape: stri
     return columns.length > 0 || givesNoValue(shape) ? 'without column' : 'without list';
   }
   return undefined;
-}
-
-const READS_ROWS: ReadonlySet<string> = new Set(['update', 'delete', 'merge', 'merge_delete']);
-
-/** A write that reads columns of the table, in its filter or in a value, needs SELECT too. */
-function readsOwnRows({ kind, filterColumns }: Operation, { facts }: HistoryRow): boolean {
-  return READS_ROWS.has(kind) && (filterColumns?.length !== 0 || facts.columnsRead?.length !== 0);
-}
-
-/** By the privilege: the kinds of operations on the table that need it. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = {
-  insert: ['insert', 'replace', 'copy_from', 'merge'],
-  update: ['update', 'merge'],
-  delete: ['delete', 'merge_delete', 'replace'],
-  truncate: ['truncate'],
-};
-
-function privilegeUse(
-  row: HistoryRow,
-  { roles = [], privileges = [] }: UseQuestion,
-  onTable: readonly Operation[],
-  isRead: boolean,
-): RowUse {
-  const needs = (privilege: string) =>
-    privilege === 'select'
-      ? isRead || onTable.some((operation) => readsOwnRows(operation, row))
-      : onTable.some(({ kind }) => NEEDS[privilege]?.includes(kind));
-  const isNeeded = privileges.some((privilege) => /^all\b/.test(privilege) || needs(privilege));
-  if (!isNeeded) return NO_USE;
-  const { caller } = row;
-  if (caller.user === undefined) return { ...NO_USE, uses: 'unclear' };
-  return roles.some((role) => fits(caller, row, 'user', role)) ? { ...NO_USE, uses: 'yes' } : NO_USE;
-}
-
-/** Whether the caller's name may be this one: a history may have only a pattern. */
-function fits(caller: CallerFacts, { callerPatterns }: HistoryRow, fact: 'user' | 'database', name: string): boolean {
-  const known = caller[fact] ?? '';
-  if (!callerPatterns?.includes(fact)) return known.toLowerCase() === name.toLowerCase();
-  const [before = '', after = ''] = known.split(/[*…]/);
-  return name.startsWith(before) && name.endsWith(after);
-}
-
-function nameOf({ schema, name }: Operation['target']): string {
-  return schema ? `${schema}.${name}` : `${name}`;
-}
-
-/**
- * Whether a name in a row means the object. Without a schema it may be that of any, since the search path is not recorded. Case
- * is not compared: two tables whose names differ in nothing else are rarer than names that are written in several ways. A
- * history may have patterns instead of names.
- */
-function isSameObject(text: string, { schema, name }: ObjectName): boolean {
-  const last = lastPartOf(text);
-  if (!isSameName(last, name)) return false;
-  const before = text.slice(0, Math.max(0, text.length - last.length - 1));
-  return schema === '' || before === '' || isSameName(lastPartOf(before), schema);
-}
-
-function isSameName(recorded: string, name: string): boolean {
-  const key = name.toLowerCase();
-  if (!recorded.includes('*')) return recorded === key;
-  const [before = '', after = ''] = recorded.split('*');
-  return key.startsWith(before) && key.endsWith(after);
-}
-
-function mentions(shape: string, { name }: ObjectName): boolean {
-  return shape.toLowerCase().includes(name.toLowerCase());
 }

@@ -472,7 +472,7 @@ describe('facts of operations', () => {
     [
       'postgresql',
       'REVOKE GRANT OPTION FOR SELECT ON a FROM app CASCADE',
-      { kind: 'revoke', privileges: ['select'], grantees: ['app'], cascade: true },
+      { kind: 'revoke', privileges: ['select'], grantees: ['app'], cascade: true, grantOption: true },
     ],
     [
       'redshift',
@@ -492,7 +492,14 @@ describe('facts of operations', () => {
     [
       'redshift',
       'REVOKE GRANT OPTION FOR SELECT FOR TABLES IN SCHEMA s FROM u',
-      { kind: 'revoke', privileges: ['select'], grantees: ['u'], objectClass: 'schema' },
+      {
+        kind: 'revoke',
+        privileges: ['select'],
+        grantees: ['u'],
+        objectClass: 'schema',
+        grantOption: true,
+        allOf: 'tables',
+      },
     ],
     [
       'redshift',

@@ -332,7 +332,7 @@ export const OPERATION_FACTS = {
     SINCE_3,
   ),
   revokes: fact('bool', 'the ALTER DEFAULT PRIVILEGES takes privileges away: it has REVOKE', SINCE_3),
-  grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
+  grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION, or takes only that option away'),
   maintenance: fact(
     'string',
     '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others) and for a function that moves the rows of a table (Citus, TimescaleDB); `disabled` for one that turns off autovacuum of the table; otherwise empty',

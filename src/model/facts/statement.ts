@@ -18,6 +18,8 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly readers: readonly ReaderName[];
   /** Class of the target, if the kind does not imply it. Used to track the objects of a file; not a fact for rules. */
   readonly objectClass?: ObjectClass | undefined;
+  /** Of privileges on ALL … IN SCHEMA: the objects of the schema; not a fact for rules. */
+  readonly allOf?: 'tables' | 'sequences' | 'routines' | undefined;
   /** Why `filter` is not known, in words that complete a message; not a fact for rules. */
   readonly filterDoubt?: string | undefined;
   /** Why a copy of the dropped table is not a rebuild, in words that complete a message; not a fact for rules. */

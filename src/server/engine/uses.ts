@@ -6,7 +6,8 @@ import {
   NO_HISTORY,
   notSearched,
   questionKey,
-  textsNaming,
+  scopeOf,
+  textsOf,
   type UseAnswer,
   type UseQuestion,
 } from '../../use/index.ts';
@@ -45,9 +46,7 @@ export async function answerQuestions(
   const all = ofFiles.flat();
   if (all.length > MAX_QUESTIONS)
     return notAnswered(`the files take away more than ${MAX_QUESTIONS} objects; check fewer at a time`);
-  const history = await uses.read(
-    textsNaming(all.flatMap(({ question, inside }) => [question, ...inside.views, ...inside.routines])),
-  );
+  const history = await uses.read([...new Set(all.flatMap((each) => textsOf(each.question, scopeOf(each))))]);
   if ('notRead' in history) return notAnswered(history.notRead);
   const { unusedDays } = uses;
   try {

@@ -14,6 +14,7 @@ export class OperationFields {
   definitions: Operation['definitions'] = undefined;
   tableWritten: Operation['tableWritten'] = undefined;
   objectClass: Operation['objectClass'] = undefined;
+  allOf: Operation['allOf'] = undefined;
   readable: Operation['readable'] = true;
   columns: Operation['columns'] = NONE;
   filter: Operation['filter'] = '';
@@ -91,6 +92,7 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.definitions = from.definitions;
   to.tableWritten = from.tableWritten;
   to.objectClass = from.objectClass;
+  to.allOf = from.allOf;
   to.readable = from.readable;
   to.columns = from.columns;
   to.filter = from.filter;

@@ -1,4 +1,4 @@
-import type { ObjectClass, Target } from '../../model/index.ts';
+import type { ObjectClass, Operation, Target } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
@@ -30,7 +30,7 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   const facts = {
     privileges,
     grantees: readGrantees(scan, direction + 1, to),
-    grantOption: hasOption(scan, direction, to),
+    grantOption: tokens.word(first - 1) === 'FOR' || hasOption(scan, direction, to),
   };
   if (on < 0 && scope < 0 && isOfRole(scan, first, direction)) {
     const target = readName(tokens, named(first), scan.lexical).target;
@@ -42,8 +42,9 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   const cascade = scan.find('CASCADE', direction, to) >= 0;
   const place = scope < 0 ? on : scan.find('IN', scope, direction);
   const objectClass = place < 0 ? undefined : classOf(scan, place + 1);
+  const allOf = ALL_OF[tokens.word(scope < 0 && tokens.word(on + 1) === 'ALL' ? on + 2 : scope + 1)];
   for (const target of readObjects(scan, place, direction))
-    scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
+    scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass, allOf });
   return scope < 0 || place >= 0;
 }
 
@@ -84,6 +85,15 @@ const CLASSES: Readonly<Record<string, ObjectClass>> = {
   ROLE: 'role',
   TABLE: 'relation',
   OBJECT: 'relation',
+};
+
+/** The word after ALL in `ALL … IN SCHEMA`, or after Redshift's FOR. */
+const ALL_OF: Readonly<Record<string, Operation['allOf']>> = {
+  TABLES: 'tables',
+  SEQUENCES: 'sequences',
+  FUNCTIONS: 'routines',
+  PROCEDURES: 'routines',
+  ROUTINES: 'routines',
 };
 
 /** The class of the object after ON; by default a relation. */

@@ -11,6 +11,11 @@ export const RAN: readonly Ran[] = [
   { sql: 'SELECT total FROM monthly_sales', application: 'web', calls: 9 },
   { sql: 'INSERT INTO orders (id, total) VALUES (1, 2)', application: 'web', calls: 42 },
 ];
+/** Traffic of a role that writes the schema of what it uses. */
+const OF_LEDGER: readonly Ran[] = [
+  { sql: 'SELECT id FROM billing.invoices', application: 'ledger', user: 'ledger', calls: 6 },
+  { sql: 'SELECT billing.net(1)', application: 'ledger', user: 'ledger', calls: 3 },
+];
 export const TABLES = `CREATE TABLE customers (id int, country text, email text);
 CREATE TABLE orders (id int, total int, note text, state text DEFAULT 'new');
 CREATE VIEW monthly_sales AS SELECT sum(total) AS total FROM orders;
@@ -28,6 +33,8 @@ export const SAMPLED = await snapshotOf(RAN, { days: MONTHS, gaps: ['sampled'] }
 const OTHER: Ran = { sql: 'SELECT e.id, o.body FROM old_events e JOIN audited o ON o.id = e.id', calls: 6 };
 export const WITH_NAME = await snapshotOf([...RAN, OTHER], { days: MONTHS });
 export const WITH_HIDDEN = await snapshotOf([...RAN, HIDDEN], { days: MONTHS });
+
+const WITH_LEDGER = await snapshotOf([...RAN, ...OF_LEDGER], { days: MONTHS });
 
 /** The base branch, with settings and more files. */
 export function baseOf(settings = '', more: Files = {}): Files {
@@ -105,3 +112,28 @@ export function checkTwoDatabases(base: Files, given: Parameters<typeof checkPul
   const drops = { 'db/other/2.sql': 'DROP TABLE customers', 'db/shop/2.sql': 'DROP TABLE customers' };
   return checkPull(base, { ...base, ...drops }, { disk: NO_DISK, ...given });
 }
+
+const LEDGER: Given = { history: WITH_LEDGER };
+
+/** Migrations that take other things away than tables and columns, and the finding about their use; none if it is not used. */
+export const OF_OTHER_OBJECTS: readonly (readonly [sql: string, line: RegExp | undefined, Given])[] = [
+  ['REVOKE USAGE ON SCHEMA billing FROM ledger', /^block no-removal-of-used: .*billing is still used: 9 calls/, LEDGER],
+  ['REVOKE USAGE ON SCHEMA billing FROM app', /^unknown no-removal-of-used: .*351 calls may use billing/, LEDGER],
+  ['REVOKE USAGE ON SCHEMA billing FROM nobody', undefined, LEDGER],
+  [
+    'REVOKE SELECT ON ALL TABLES IN SCHEMA billing FROM ledger',
+    /^block no-removal-of-used: .*billing is still used: 6 calls/,
+    LEDGER,
+  ],
+  ['REVOKE UPDATE ON ALL TABLES IN SCHEMA billing FROM ledger', undefined, LEDGER],
+  [
+    'REVOKE EXECUTE ON FUNCTION billing.net(int) FROM PUBLIC, ledger',
+    /^block no-removal-of-used: .*billing.net is still used: 3 calls/,
+    LEDGER,
+  ],
+  [
+    'REVOKE EXECUTE ON FUNCTION billing.net(int) FROM ledger',
+    /^unknown no-removal-of-used: .*3 calls may use billing.net, unless PUBLIC has the privilege too/,
+    LEDGER,
+  ],
+];

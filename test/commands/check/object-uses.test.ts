@@ -17,6 +17,7 @@ import {
   MONTHS,
   NOT_PROVEN,
   NOT_USED,
+  OF_OTHER_OBJECTS,
   OF_TESTS,
   RAN,
   TABLES,
@@ -38,6 +39,13 @@ describe('a change that takes away what recorded queries use', () => {
     const report = await checked(sql);
     expect(report.exitCode).toBe(EXIT.blocked);
     expect(linesOf(report)).toContainEqual(typeof line === 'string' ? line : expect.stringMatching(line));
+  });
+});
+
+describe('a change that takes other things away than tables and columns', () => {
+  it.each(OF_OTHER_OBJECTS)('%s', async (sql, line, given) => {
+    const lines = linesOf(await checked(sql, given)).filter((each) => each.includes('no-removal-of-used'));
+    expect(lines).toEqual(line === undefined ? [] : [expect.stringMatching(line)]);
   });
 });
 

@@ -3,7 +3,7 @@
 /** A statement of the traffic, and how often it runs. */
 export interface Query {
   readonly sql: string;
-  readonly user: 'web' | 'reports' | 'batch';
+  readonly user: 'web' | 'reports' | 'batch' | 'ledger';
   readonly calls: number;
   /**
    * A column, as `table column`, without which the query runs all the same and means something else: a name in its subquery

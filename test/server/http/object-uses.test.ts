@@ -11,6 +11,7 @@ import {
   linesOf,
   NOT_PROVEN,
   NOT_USED,
+  OF_OTHER_OBJECTS,
   OF_TESTS,
   TWO_DATABASES,
   USED,
@@ -75,6 +76,11 @@ describe('the same findings from an imported history', () => {
 
   it.each(NOT_USED)('of what is not used: %s', async (sql) => {
     const { embedded, served } = await bothWays(sql);
+    expect(comparable(served)).toEqual(comparable(embedded));
+  });
+
+  it.each(OF_OTHER_OBJECTS)('of other objects: %s', async (sql, _, given) => {
+    const { embedded, served } = await bothWays(sql, given);
     expect(comparable(served)).toEqual(comparable(embedded));
   });
 

@@ -889,6 +889,21 @@ export const RULES: readonly PackRule[] = [
         ]
       },
       {
+        "block": [
+          "REVOKE USAGE ON SCHEMA billing FROM app",
+          "REVOKE SELECT ON ALL TABLES IN SCHEMA billing FROM app",
+          "REVOKE EXECUTE ON FUNCTION billing.net(int) FROM PUBLIC, app"
+        ],
+        "pass": [
+          "REVOKE USAGE ON SCHEMA archive FROM app",
+          "REVOKE INSERT ON ALL TABLES IN SCHEMA billing FROM app"
+        ],
+        "history": [
+          "SELECT id FROM billing.invoices",
+          "SELECT billing.net(1)"
+        ]
+      },
+      {
         "pass": [
           "ALTER TABLE customers RENAME TO clients"
         ]

@@ -91,3 +91,8 @@ export function isPure({ functions, ownSchema }: Reviewed, name: string): boolea
   const own = ownSchema !== '' && name.startsWith(ownSchema) ? name.slice(ownSchema.length) : name;
   return functions.has(own);
 }
+
+/** Whether the server itself has a function of this name, which only reads. */
+export function isServerFunction(dialect: Dialect, name: string): boolean {
+  return reviewedOf(dialect)?.functions.has(name) ?? false;
+}

@@ -80,6 +80,8 @@ export interface Ddl {
   readonly grantsRoles: boolean;
   /** `GRANT SELECT FOR TABLES IN SCHEMA s TO ROLE r` gives privileges on all objects of a schema or database. */
   readonly scopedGrants: boolean;
+  /** PUBLIC may run new routines and use the schema `public`, unless that is revoked. */
+  readonly grantsToPublic: boolean;
   /** DROP TABLE deletes the rows of other tables that refer to it with ON DELETE CASCADE. */
   readonly dropCascades: boolean;
   /** Row security and its policies exist, and can hide rows from a copy. */
@@ -122,6 +124,7 @@ const postgresql: Ddl = {
   roleMembers: true,
   grantsRoles: true,
   scopedGrants: false,
+  grantsToPublic: true,
   dropCascades: false,
   rowSecurity: true,
 };
@@ -163,6 +166,7 @@ const mysql: Ddl = {
   roleMembers: false,
   grantsRoles: true,
   scopedGrants: false,
+  grantsToPublic: false,
   dropCascades: false,
   rowSecurity: false,
 };
@@ -203,6 +207,7 @@ const sqlite: Ddl = {
   roleMembers: false,
   grantsRoles: true,
   scopedGrants: false,
+  grantsToPublic: false,
   dropCascades: true,
   rowSecurity: false,
 };
@@ -243,6 +248,7 @@ const transactsql: Ddl = {
   roleMembers: false,
   grantsRoles: false,
   scopedGrants: false,
+  grantsToPublic: false,
   dropCascades: false,
   rowSecurity: false,
 };
