@@ -1,7 +1,8 @@
 import type { HistoryHeader, Operation } from '../model/index.ts';
+import { LEXICAL } from '../sql/index.ts';
 import { answerOf, type UnusedSettings } from './answer.ts';
 import type { UseCounter } from './count.ts';
-import type { ObjectName, UseAnswer, UseQuestion } from './question.ts';
+import { isRequired, type ObjectName, type UseAnswer, type UseQuestion } from './question.ts';
 import type { UseScope } from './row-use.ts';
 
 /** What uses an object inside of its database, as the SQL of the base branch says. */
@@ -53,13 +54,19 @@ export function foundUse(
   if (!counted) return undefined;
   const about = { header, hidden: counter.hidden, insideDatabase: inside.code, question, database: asked.database };
   const answer = answerOf(counted, about, { ...settings, page });
-  return { answer, hasDefault: inside.hasDefault, isLeft: unusedInTests && counted.calls > 0 };
+  const hasDefault = losesDefault(question) ? false : inside.hasDefault;
+  return { answer, hasDefault, isLeft: unusedInTests && counted.calls > 0 };
 }
 
 /** The answer for one operation, in a file with this text. */
 export function answerFor({ answer, hasDefault, isLeft }: FoundUse, operation: Operation, file: string): UseAnswer {
-  if (operation.kind === 'set_not_null') return withDefault(answer, hasDefault || setsDefault(operation, file));
+  if (isRequired(operation)) return withDefault(answer, hasDefault || setsDefault(operation, file));
   return isLeft ? { ...answer, text: `${answer.text}; ${NOT_IN_TESTS}` } : answer;
+}
+
+/** Whether the column has no default from now on, as its new definition has none. */
+function losesDefault({ change, dialect }: UseQuestion): boolean {
+  return change === 'required' && LEXICAL[dialect].ddl.columnChange.restated.includes('default');
 }
 
 const NOT_IN_TESTS = 'the code of this change no longer uses it, as its tests show';

@@ -59,7 +59,6 @@ const OF_TABLES = new Map<OperationKind, UseQuestion['change']>([
 const OF_COLUMNS = new Map<OperationKind, UseQuestion['change']>([
   ['drop_column', 'removed'],
   ['rename_column', 'renamed'],
-  ['set_not_null', 'required'],
   ['add_column', 'added'],
 ]);
 const OF_ROUTINES: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_function', 'drop_procedure']);
@@ -76,7 +75,7 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
   if (ofTable) return { ...about, kind: 'table', change: ofTable };
   if (OF_ROUTINES.has(kind))
     return isServerRoutine(target.name) ? undefined : { ...about, kind: 'routine', change: 'removed' };
-  const ofColumn = OF_COLUMNS.get(kind);
+  const ofColumn = isRequired(operation) ? 'required' : OF_COLUMNS.get(kind);
   if (ofColumn) {
     const [column] = columns ?? [];
     if (column === undefined || operation.tableCreatedHere) return undefined;
@@ -87,6 +86,12 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
     return ROUTINES.has(objectType) ? { ...about, kind: 'routine', change: 'renamed' } : undefined;
   }
   return kind === 'revoke' ? questionOfRevoke(operation, about) : undefined;
+}
+
+/** Whether a column must have a value from now on. */
+export function isRequired({ kind, notNull, hasDefault }: Operation): boolean {
+  // MySQL, MariaDB and T-SQL say it with the type.
+  return kind === 'set_not_null' || (kind === 'alter_column_type' && notNull === true && !hasDefault);
 }
 
 function questionOfRevoke(

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../../src/model/index.ts';
 import { CONFIG, checkPull, type Files } from '../build.ts';
 import { NO_DISK } from '../simulate/build.ts';
 import { type Ran, snapshotOf } from '../snapshot.ts';
@@ -24,7 +25,9 @@ CREATE TABLE audited (id int);
 CREATE FUNCTION write_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO audited VALUES (1); RETURN NEW; END $$;
 `;
 export const MONTHS = ['2026-09-01', '2026-10-15', '2026-11-19'];
-export const config = (more = '') => ({ [CONFIG]: `version: 1\ndialect: postgresql\n${more}` });
+export const config = (more = '', dialect: Dialect = 'postgresql') => ({
+  [CONFIG]: `version: 1\ndialect: ${dialect}\n${more}`,
+});
 const HIDDEN: Ran = { sql: "DO $$ BEGIN EXECUTE 'DELETE FROM ' || current_setting('x'); END $$", calls: 3 };
 export const HISTORY = await snapshotOf(RAN, { days: MONTHS });
 export const OF_TESTS = await snapshotOf(RAN, { days: MONTHS, origin: 'tests' });
@@ -136,4 +139,43 @@ export const OF_OTHER_OBJECTS: readonly (readonly [sql: string, line: RegExp | u
     /^unknown no-removal-of-used: .*3 calls may use billing.net, unless PUBLIC has the privilege too/,
     LEDGER,
   ],
+];
+
+const INSERT_ORDER = 'INSERT INTO orders (id, total) VALUES (1, 2)';
+const OTHER_HISTORIES = {
+  mysql: await snapshotOf([{ sql: INSERT_ORDER, calls: 42 }], { days: MONTHS, dialect: 'mysql' }),
+  transactsql: await snapshotOf([{ sql: INSERT_ORDER, calls: 42 }], { days: MONTHS, dialect: 'transactsql' }),
+};
+type OtherDialect = keyof typeof OTHER_HISTORIES;
+
+/** A migration, its history and the base branch, in dialects that say NOT NULL with the type of the column. */
+export function otherBase(dialect: OtherDialect): { readonly base: Files; readonly history: Uint8Array } {
+  const table =
+    "CREATE TABLE orders (id int, total int, note varchar(9), state varchar(9) DEFAULT 'new', made timestamp DEFAULT CURRENT_TIMESTAMP);";
+  return { base: { ...config('', dialect), 'db/1.sql': table }, history: OTHER_HISTORIES[dialect] };
+}
+
+const LEFT_OUT = /^block no-required-column-left-out: .*42 calls of INSERT/;
+
+/** Columns that become required: the finding about INSERTs without them; none if there is none. */
+export const REQUIRED: readonly (readonly [OtherDialect, sql: string, line: RegExp | undefined])[] = [
+  ['mysql', 'ALTER TABLE orders MODIFY note varchar(9) NOT NULL', LEFT_OUT],
+  ['mysql', 'ALTER TABLE orders MODIFY COLUMN note varchar(9) NOT NULL', LEFT_OUT],
+  ['mysql', 'ALTER TABLE orders CHANGE note remark varchar(9) NOT NULL', LEFT_OUT],
+  // The new definition has no default.
+  ['mysql', 'ALTER TABLE orders MODIFY state varchar(9) NOT NULL', LEFT_OUT],
+  ['mysql', "ALTER TABLE orders MODIFY note varchar(9) NOT NULL DEFAULT ''", undefined],
+  ['mysql', 'ALTER TABLE orders MODIFY note varchar(9)', undefined],
+  ['mysql', 'ALTER TABLE orders MODIFY total bigint NOT NULL', undefined],
+  ['mysql', 'ALTER TABLE orders MODIFY id int NOT NULL AUTO_INCREMENT', undefined],
+  [
+    'mysql',
+    "ALTER TABLE orders MODIFY note varchar(9) NOT NULL; ALTER TABLE orders ALTER note SET DEFAULT ''",
+    undefined,
+  ],
+  ['transactsql', 'ALTER TABLE orders ALTER COLUMN note varchar(9) NOT NULL', LEFT_OUT],
+  ['transactsql', 'ALTER TABLE orders ALTER COLUMN note varchar(9) NULL', undefined],
+  ['transactsql', 'ALTER TABLE orders ALTER COLUMN total bigint NOT NULL', undefined],
+  // Its default is a constraint, which stays.
+  ['transactsql', 'ALTER TABLE orders ALTER COLUMN state varchar(9) NOT NULL', undefined],
 ];

@@ -19,7 +19,9 @@ import {
   NOT_USED,
   OF_OTHER_OBJECTS,
   OF_TESTS,
+  otherBase,
   RAN,
+  REQUIRED,
   TABLES,
   TWO_DATABASES,
   USED,
@@ -48,6 +50,16 @@ describe('a change that takes other things away than tables and columns', () => 
     expect(lines).toEqual(line === undefined ? [] : [expect.stringMatching(line)]);
   });
 });
+
+it.each(REQUIRED)(
+  '%s: a column that recorded INSERTs may leave out becomes required: %s',
+  async (dialect, sql, line) => {
+    const { base, history } = otherBase(dialect);
+    const lines = linesOf(await checkMigration({ ...base, [HISTORY_FILE]: history }, sql));
+    const left = lines.filter((each) => each.includes('no-required-column-left-out'));
+    expect(left).toEqual(line === undefined ? [] : [expect.stringMatching(line)]);
+  },
+);
 
 it('files of two databases that take away the same are answered each for its own', async () => {
   const { findings } = await checkTwoDatabases(baseOf(TWO_DATABASES, { [HISTORY_FILE]: HISTORY }));

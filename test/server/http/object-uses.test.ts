@@ -13,6 +13,8 @@ import {
   NOT_USED,
   OF_OTHER_OBJECTS,
   OF_TESTS,
+  otherBase,
+  REQUIRED,
   TWO_DATABASES,
   USED,
 } from '../../commands/check/object-use-cases.ts';
@@ -81,6 +83,13 @@ describe('the same findings from an imported history', () => {
 
   it.each(OF_OTHER_OBJECTS)('of other objects: %s', async (sql, _, given) => {
     const { embedded, served } = await bothWays(sql, given);
+    expect(comparable(served)).toEqual(comparable(embedded));
+  });
+
+  it.each(REQUIRED)('%s: of a column that becomes required: %s', async (dialect, sql) => {
+    const { base, history } = otherBase(dialect);
+    const embedded = await checkMigration({ ...base, [HISTORY_FILE]: history }, sql);
+    const served = await checkMigration(base, sql, { service: await serviceOf(await workspaceWith(history)) });
     expect(comparable(served)).toEqual(comparable(embedded));
   });
 

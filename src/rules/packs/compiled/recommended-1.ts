@@ -914,7 +914,8 @@ export const RULES: readonly PackRule[] = [
     id: "no-required-column-left-out",
     operations: [
       "add_column",
-      "set_not_null"
+      "set_not_null",
+      "alter_column_type"
     ],
     when: precompiled({
       text: "use.known && (use.insertsWithoutColumn > 0 || use.insertsWithoutList > 0) && operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && !operation.deferred",
@@ -954,9 +955,23 @@ export const RULES: readonly PackRule[] = [
       },
       {
         "block": [
-          "ALTER TABLE customers ADD COLUMN country varchar(2) NOT NULL"
+          "ALTER TABLE customers ADD COLUMN country varchar(2) NOT NULL",
+          "ALTER TABLE customers MODIFY country varchar(2) NOT NULL"
+        ],
+        "pass": [
+          "ALTER TABLE customers MODIFY name varchar(90) NOT NULL",
+          "ALTER TABLE customers MODIFY country varchar(2) NOT NULL DEFAULT ''"
         ],
         "dialect": "mysql",
+        "history": [
+          "INSERT INTO customers (id, name) VALUES (1, 'a')"
+        ]
+      },
+      {
+        "pass": [
+          "ALTER TABLE customers ALTER COLUMN name varchar(90) NOT NULL"
+        ],
+        "dialect": "transactsql",
         "history": [
           "INSERT INTO customers (id, name) VALUES (1, 'a')"
         ]
