@@ -122,9 +122,11 @@ function unprovenBecause(
   about: UseSurroundings,
   { unusedDays, today }: UnusedSettings,
 ): string | undefined {
-  const { header, hidden, insideDatabase, database } = about;
+  const { header, hidden, insideDatabase, database, question } = about;
   if (unusedDays === undefined || calls > 0 || unclear > 0) return '';
   if (historyOrigin(header.sources) === 'tests') return 'tests do not show what production uses';
+  if (question.kind !== 'table' && question.kind !== 'routine')
+    return `it does not show every use of a ${question.kind}`;
   if (insideDatabase !== undefined) return insideDatabase;
   if (database !== undefined) return 'it does not say how long it covers a single database';
   const { days, to } = coverage(about);

@@ -1,6 +1,7 @@
 import { flowCaller, type HistoryRow } from '../model/index.ts';
-import { lastPartOf } from '../sql/index.ts';
+import { lastPartOf, wordsOf } from '../sql/index.ts';
 import { isHidden } from './hidden.ts';
+import { SEQUENCE_FUNCTIONS } from './object-use.ts';
 import { type ObjectName, questionKey, type UseQuestion } from './question.ts';
 import { type UseScope, useIn } from './row-use.ts';
 
@@ -64,7 +65,9 @@ export function textsNaming(objects: readonly ObjectName[]): readonly string[] {
 /** The texts, one of which each line has that can matter for a question. */
 export function textsOf(question: UseQuestion, scope: UseScope): readonly string[] {
   // A table without a schema may be in this one.
-  return question.kind === 'schema' ? ['"shape":'] : textsNaming(objectsIn(question, scope));
+  if (question.kind === 'schema') return ['"shape":'];
+  const names = textsNaming(objectsIn(question, scope));
+  return question.kind === 'sequence' ? [...names, ...SEQUENCE_FUNCTIONS] : names;
 }
 
 /** Counts how the rows of a history use objects. */
@@ -113,7 +116,7 @@ export class UseCounter {
   }
 
   /** Those that a row may matter for: a change can ask for thousands of objects. */
-  #talliesOf({ facts, operations, caller, callerPatterns }: HistoryRow): Iterable<Tally> {
+  #talliesOf({ shape, facts, operations, caller, callerPatterns }: HistoryRow): Iterable<Tally> {
     const { tablesRead, tablesWritten, functions } = facts;
     if (!tablesRead || !tablesWritten || !functions) return this.#tallies.values();
     if (caller.user === undefined || callerPatterns?.includes('user')) return this.#tallies.values();
@@ -121,7 +124,8 @@ export class UseCounter {
       kind === 'call' ? (target.name?.toLowerCase() ?? []) : [],
     );
     const tables = [...tablesRead, ...tablesWritten].map((name) => lastPartOf(name));
-    const keys = [...tables, ...functions, ...called, userKey(caller.user)];
+    // Sequences and types stand in the text alone.
+    const keys = [...tables, ...functions, ...called, ...wordsOf(shape), userKey(caller.user)];
     return new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
   }
 
@@ -148,7 +152,8 @@ function objectsIn(question: UseQuestion, { views, routines = [] }: UseScope): r
 /** The names of the objects and views of a question, or of the users, in lower case: other rows do not matter for it. */
 function keysOf(question: UseQuestion, scope: UseScope): readonly string[] {
   if (question.kind === 'schema') return (question.roles ?? []).map(userKey);
-  return objectsIn(question, scope).map(({ name }) => name.toLowerCase());
+  const names = objectsIn(question, scope).map(({ name }) => name.toLowerCase());
+  return question.kind === 'sequence' ? [...names, ...SEQUENCE_FUNCTIONS] : names;
 }
 
 const userKey = (name: string) => `user ${name.toLowerCase()}`;

@@ -1,4 +1,4 @@
-// What a history says about the use of tables, columns, views and routines that a change takes away.
+// What a history says about the use of tables, columns, views, routines, sequences and types that a change takes away.
 export { type AskedUse, answerFor, type FoundUse, foundUse, type InsideUse, scopeOf } from './asked.ts';
 export { ANYWHERE, type CountedUse, HIDDEN_USES, MAX_TEXTS, textsNaming, textsOf, UseCounter } from './count.ts';
 export { exampleUses } from './example.ts';

@@ -45,6 +45,13 @@ export function mentions(shape: string, { name }: ObjectName): boolean {
 /** A name in a shape, with or without quotes. */
 const NAME = String.raw`(?:[\w$]+|"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\])`;
 
+export const QUALIFIED = String.raw`${NAME}(?:\s*\.\s*${NAME})*`;
+
+/** A name in a shape as rows have it: without quotes and spaces, in lower case. */
+export function unquoted(written: string): string {
+  return written.replace(/["\x60[\]\s]/g, '').toLowerCase();
+}
+
 export function escaped(name: string): string {
   return name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
@@ -57,7 +64,7 @@ export function asWritten(name: string): string {
 /** The schemas that the shape writes before calls of a function. */
 export function qualifiersOf(name: string, shape: string): readonly string[] {
   const calls = shape.matchAll(new RegExp(String.raw`(${NAME})\s*\.\s*${asWritten(name)}\s*\(`, 'gi'));
-  return Array.from(calls, ([, schema = '']) => schema.replace(/["\x60[\]]/g, '').toLowerCase());
+  return Array.from(calls, ([, schema = '']) => unquoted(schema));
 }
 
 /** Whether the shape converts a value to a type of the schema. */

@@ -12,7 +12,7 @@ export interface ObjectName {
 export interface UseQuestion extends ObjectName {
   readonly dialect: Dialect;
   /** `schema`: its name is `name`; `*` for all schemas. */
-  readonly kind: 'table' | 'routine' | 'schema';
+  readonly kind: 'table' | 'routine' | 'schema' | 'sequence' | 'type';
   /**
    * What happens to it. `required`: the column must have a value from now on, and `added`: it is new, so that only INSERTs
    * matter. `revoked`: roles lose privileges.
@@ -62,9 +62,22 @@ const OF_COLUMNS = new Map<OperationKind, UseQuestion['change']>([
   ['add_column', 'added'],
 ]);
 const OF_ROUTINES: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_function', 'drop_procedure']);
-/** Classes of objects of `rename_other` and `set_schema`. */
-const TABLE_LIKE: ReadonlySet<string | undefined> = new Set(['table', 'view', 'materialized view']);
-const ROUTINES: ReadonlySet<string | undefined> = new Set(['function', 'procedure', 'routine']);
+const OF_OTHERS = new Map<OperationKind, UseQuestion['kind']>([
+  ['drop_sequence', 'sequence'],
+  ['drop_type', 'type'],
+]);
+/** By the class of object of `rename_other` and `set_schema`. */
+const RENAMED: Readonly<Record<string, UseQuestion['kind']>> = {
+  table: 'table',
+  view: 'table',
+  'materialized view': 'table',
+  function: 'routine',
+  procedure: 'routine',
+  routine: 'routine',
+  sequence: 'sequence',
+  type: 'type',
+  domain: 'type',
+};
 
 /** What an operation makes one want to know; undefined if it takes nothing away, or if the name is not known. */
 export function questionOf(operation: Operation, dialect: Dialect): UseQuestion | undefined {
@@ -81,9 +94,11 @@ export function questionOf(operation: Operation, dialect: Dialect): UseQuestion 
     if (column === undefined || operation.tableCreatedHere) return undefined;
     return { ...about, kind: 'table', change: ofColumn, column };
   }
+  const dropped = OF_OTHERS.get(kind);
+  if (dropped) return { ...about, kind: dropped, change: 'removed' };
   if (kind === 'rename_other' || kind === 'set_schema') {
-    if (TABLE_LIKE.has(objectType)) return { ...about, kind: 'table', change: 'renamed' };
-    return ROUTINES.has(objectType) ? { ...about, kind: 'routine', change: 'renamed' } : undefined;
+    const renamed = RENAMED[objectType ?? ''];
+    return renamed && { ...about, kind: renamed, change: 'renamed' };
   }
   return kind === 'revoke' ? questionOfRevoke(operation, about) : undefined;
 }

@@ -2,6 +2,7 @@ import { COMMON_NAME, type HistoryRow, isMaintenanceStatement, type Operation } 
 import { columnUse, LEXICAL, lastPartOf } from '../sql/index.ts';
 import { isHidden } from './hidden.ts';
 import { escaped, fits, isSameName, isSameObject, mentions, nameOf } from './names.ts';
+import { sequenceUse, typeUse } from './object-use.ts';
 import { privilegeUse } from './privilege-use.ts';
 import type { ObjectName, UseQuestion } from './question.ts';
 import { routineUse, type Uses } from './routine-use.ts';
@@ -54,11 +55,22 @@ export function useIn(row: HistoryRow, question: UseQuestion, scope: UseScope): 
   if (isElsewhere && !row.shape.toLowerCase().includes(database.toLowerCase())) return NO_USE;
   if (!isUse(row)) return { ...NO_USE, isNamed };
   if (question.change === 'revoked') return { ...NO_USE, uses: privilegeUse(row, question), isNamed };
-  const found = question.kind === 'routine' ? { ...NO_USE, uses: routineUse(row, question) } : tableUse(row, question);
+  const found = question.kind === 'table' ? tableUse(row, question) : { ...NO_USE, uses: otherUse(row, question) };
   if (found.uses !== 'no' || isOnlyAboutInserts(question)) return { ...found, isNamed };
   if (isUsedThrough(row, question, views, routines)) return { ...found, uses: 'yes', isNamed: true };
   const mayUse = (isHidden(row) && mentions(row.shape, question)) || isMissed(row, question);
   return { ...found, uses: mayUse ? 'unclear' : 'no', isNamed };
+}
+
+function otherUse(row: HistoryRow, question: UseQuestion): Uses {
+  switch (question.kind) {
+    case 'sequence':
+      return sequenceUse(row, question);
+    case 'type':
+      return typeUse(row, question);
+    default:
+      return routineUse(row, question);
+  }
 }
 
 /** Whether the statement of a row can use anything. */

@@ -16,6 +16,8 @@ const DROPS: ReadonlySet<OperationKind> = new Set([
     'drop_procedure',
     'drop_rule',
     'drop_event',
+    'drop_sequence',
+    'drop_type',
   ] as const),
 ]);
 const CREATES: ReadonlySet<OperationKind> = new Set([
@@ -27,6 +29,8 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
     'create_procedure',
     'create_rule',
     'create_event',
+    'create_sequence',
+    'create_type',
   ] as const),
 ]);
 

@@ -37,6 +37,16 @@ const OTHER: Ran = { sql: 'SELECT e.id, o.body FROM old_events e JOIN audited o 
 export const WITH_NAME = await snapshotOf([...RAN, OTHER], { days: MONTHS });
 export const WITH_HIDDEN = await snapshotOf([...RAN, HIDDEN], { days: MONTHS });
 
+const WITH_TYPES: Given = {
+  history: await snapshotOf(
+    [
+      ...RAN,
+      { sql: "UPDATE customers SET mood = 'sad'::mood WHERE id = 1", application: 'web', calls: 12 },
+      { sql: "INSERT INTO orders (id) VALUES (nextval('order_numbers'))", application: 'web', calls: 15 },
+    ],
+    { days: MONTHS },
+  ),
+};
 const WITH_LEDGER = await snapshotOf([...RAN, ...OF_LEDGER], { days: MONTHS });
 
 /** The base branch, with settings and more files. */
@@ -139,6 +149,11 @@ export const OF_OTHER_OBJECTS: readonly (readonly [sql: string, line: RegExp | u
     /^unknown no-removal-of-used: .*3 calls may use billing.net, unless PUBLIC has the privilege too/,
     LEDGER,
   ],
+  ['DROP TYPE mood', /^block no-removal-of-used: .*mood is still used: 12 calls by `web`/, WITH_TYPES],
+  ['ALTER TYPE mood RENAME TO feeling', /^block no-removal-of-used: .*12 calls/, WITH_TYPES],
+  ["DROP TYPE mood; CREATE TYPE mood AS ENUM ('sad')", undefined, WITH_TYPES],
+  ['DROP TYPE feeling', undefined, WITH_TYPES],
+  ['DROP SEQUENCE order_numbers', /^unknown no-removal-of-used: .*15 calls may use order_numbers/, WITH_TYPES],
 ];
 
 const INSERT_ORDER = 'INSERT INTO orders (id, total) VALUES (1, 2)';

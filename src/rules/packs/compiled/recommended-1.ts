@@ -854,6 +854,8 @@ export const RULES: readonly PackRule[] = [
       "drop_materialized_view",
       "drop_function",
       "drop_procedure",
+      "drop_sequence",
+      "drop_type",
       "revoke"
     ],
     when: precompiled({
@@ -863,7 +865,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "recorded queries fail from now on",
-    description: "Recorded queries use the table, column, view or routine that the statement renames, moves or drops, or the role that loses a privilege used it. They fail as soon as the statement runs, and until the last server runs the new code. What a dropped table or column holds is the subject of `no-drop-table` and `no-drop-column`, which block without a history too.",
+    description: "Recorded queries use the table, column, view, routine, sequence or type that the statement renames, moves or drops, or the role that loses a privilege used it. They fail as soon as the statement runs, and until the last server runs the new code. What a dropped table or column holds is the subject of `no-drop-table` and `no-drop-column`, which block without a history too.",
     help: {
       "default": "Give code both names for a while: add a column and fill it, or leave a view under the old name. Remove the old one when the history no longer shows it. For a privilege, move the code to another role first."
     },
@@ -901,6 +903,31 @@ export const RULES: readonly PackRule[] = [
         "history": [
           "SELECT id FROM billing.invoices",
           "SELECT billing.net(1)"
+        ]
+      },
+      {
+        "block": [
+          "DROP TYPE mood",
+          "ALTER TYPE mood RENAME TO feeling"
+        ],
+        "pass": [
+          "DROP TYPE feeling",
+          "DROP SEQUENCE customers_id_seq"
+        ],
+        "history": [
+          "SELECT id FROM customers WHERE mood = 'sad'::mood"
+        ]
+      },
+      {
+        "block": [
+          "DROP SEQUENCE invoice_numbers"
+        ],
+        "pass": [
+          "DROP SEQUENCE order_numbers"
+        ],
+        "dialect": "mariadb",
+        "history": [
+          "SELECT NEXT VALUE FOR invoice_numbers"
         ]
       },
       {
