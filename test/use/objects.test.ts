@@ -57,3 +57,15 @@ describe('types', () => {
     expect(await counted(migration, traffic, dialect)).toBe(expected);
   });
 });
+
+describe('indexes', () => {
+  // No source says which indexes recorded statements used: rules that ask `use.calls` are undecided.
+  test.each<Case>([
+    ['postgresql', 'DROP INDEX orders_state', ran("SELECT id FROM orders WHERE state = 'new'"), 'not asked'],
+    ['mysql', 'DROP INDEX state ON orders', ran("SELECT id FROM orders WHERE state = 'new'"), 'not asked'],
+    ['mysql', 'ALTER TABLE orders DROP INDEX state', ran("SELECT id FROM orders WHERE state = 'new'"), 'not asked'],
+    ['postgresql', 'ALTER INDEX orders_state RENAME TO s', ran('SELECT id FROM orders'), 'not asked'],
+  ])('%s: %s, and %o: %s', async (dialect, migration, traffic, expected) => {
+    expect(await counted(migration, traffic, dialect)).toBe(expected);
+  });
+});

@@ -154,6 +154,7 @@ export const OF_OTHER_OBJECTS: readonly (readonly [sql: string, line: RegExp | u
   ["DROP TYPE mood; CREATE TYPE mood AS ENUM ('sad')", undefined, WITH_TYPES],
   ['DROP TYPE feeling', undefined, WITH_TYPES],
   ['DROP SEQUENCE order_numbers', /^unknown no-removal-of-used: .*15 calls may use order_numbers/, WITH_TYPES],
+  ['DROP INDEX CONCURRENTLY orders_total', undefined, WITH_TYPES],
 ];
 
 const INSERT_ORDER = 'INSERT INTO orders (id, total) VALUES (1, 2)';
