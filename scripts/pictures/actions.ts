@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { checkout, type Files, newOrigin, publishPull, pullEvent, type Repository } from '../../test/ci/repository.ts';
 import { TOP } from '../../test/e2e/packaged.ts';
 import { runStep, type StepResult } from '../../test/e2e/runner.ts';
-import { annotationPage, type DiffLine, NARROW, summaryPage, WIDE } from './pages.ts';
+import { annotationPage, type DiffLine, NARROW, PHONE, SCREEN, summaryPage, WIDE } from './pages.ts';
 import { BASE, CHANGE, FIRST_RULE_ENDS, RULES_PATH } from './simulate-scenario.ts';
+import { USE_BASE, USE_CHANGE } from './use-scenario.ts';
 
 /** A page whose picture is taken at its full height. */
 export interface Picture {
@@ -92,6 +93,15 @@ export async function checkPictures(): Promise<readonly Picture[]> {
   const shown = lines.slice(Math.max(0, first - 1), last);
   const html = annotationPage('check', path, shown, step.annotations, 'narrow');
   return [{ name: 'pr-annotation', html, width: NARROW, scale: 2 }];
+}
+
+/** The summary of a change that takes away what recorded queries use, on a wide screen and on a phone. */
+export async function usePictures(): Promise<readonly Picture[]> {
+  const { step } = await runAction('check', USE_BASE, USE_CHANGE);
+  return [
+    { name: 'use-summary', html: summaryPage('check', step.summary, SCREEN), width: SCREEN, scale: 1 },
+    { name: 'use-summary-phone', html: summaryPage('check', step.summary, PHONE), width: PHONE, scale: 1 },
+  ];
 }
 
 export async function simulatePictures(): Promise<readonly Picture[]> {

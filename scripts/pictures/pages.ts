@@ -5,6 +5,8 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 /** Widths of a page in CSS pixels. A narrow one stays legible when it is shown at 400 pixels. */
 export const WIDE = 960;
 export const NARROW = 480;
+export const SCREEN = 1280;
+export const PHONE = 360;
 
 const STYLE = `
   * { box-sizing: border-box; }
@@ -51,6 +53,8 @@ const STYLE = `
   body.narrow .row, body.narrow .bar { padding: 7px 10px; }
   body.narrow td.number { width: 30px; padding: 1px 5px; }
   body.narrow td.note { padding: 8px 8px 8px 14px !important; }
+  body.narrow .markdown { padding: 4px 10px 10px; overflow-wrap: break-word; }
+  body.narrow .markdown ul { padding-left: 20px; }
   body.narrow td.line, body.narrow .annotation { overflow-wrap: anywhere; }
 `;
 
@@ -58,8 +62,9 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-function page(body: string, theme = ''): string {
-  return `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><body class="${theme}">${body}</body>`;
+function page(body: string, theme = '', width?: number): string {
+  const style = width === undefined ? '' : ` style="width: ${width}px"`;
+  return `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><body class="${theme}"${style}>${body}</body>`;
 }
 
 /** An annotation as the runner passes it on. */
@@ -112,8 +117,9 @@ export function annotationPage(
 }
 
 /** The summary of a job, rendered as the host renders it. */
-export function summaryPage(job: string, markdown: string): string {
+export function summaryPage(job: string, markdown: string, width = WIDE): string {
   const html = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const title = `<div class="bar"><b>${job}</b> <span class="muted">summary</span></div>`;
-  return page(`<div class="box">${title}<div class="markdown">${html}</div></div>`);
+  const theme = width < WIDE ? 'narrow' : '';
+  return page(`<div class="box">${title}<div class="markdown">${html}</div></div>`, theme, width);
 }

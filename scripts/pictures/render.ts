@@ -1,14 +1,14 @@
 // Renders the pictures in docs/images from what the programs print now, and keeps the text of each beside it. Needs
 // `npm run build`, git, Chromium, pngquant, and the fonts DejaVu and Noto Color Emoji.
 //
-//   npm run pictures [-- check|simulate|dashboard]
+//   npm run pictures [-- check|simulate|use|dashboard]
 //   npm run pictures -- screens <folder>   every screen of the dashboard, for looking at them
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { launch } from '../../test/browser/chromium.ts';
 import { TOP } from '../../test/e2e/packaged.ts';
-import { checkPictures, type Picture, simulatePictures } from './actions.ts';
+import { checkPictures, type Picture, simulatePictures, usePictures } from './actions.ts';
 import { type DashboardDemo, screenText, startDashboardDemo } from './dashboard.ts';
 import { DASHBOARD_PICTURES, keepText, pictureFile } from './files.ts';
 import { pageText } from './text.ts';
@@ -75,6 +75,7 @@ async function renderScreens(demo: DashboardDemo, folder: string): Promise<void>
 const GROUPS: Readonly<Record<string, () => Promise<void>>> = {
   check: async () => renderPages(await checkPictures()),
   simulate: async () => renderPages(await simulatePictures()),
+  use: async () => renderPages(await usePictures()),
   dashboard: () => withDemo(renderDashboard),
 };
 

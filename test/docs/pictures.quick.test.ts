@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkPictures, simulatePictures } from '../../scripts/pictures/actions.ts';
+import { checkPictures, simulatePictures, usePictures } from '../../scripts/pictures/actions.ts';
 import { DASHBOARD_PICTURES, keptText } from '../../scripts/pictures/files.ts';
 import { pageText, stableText } from '../../scripts/pictures/text.ts';
 import { read, repositoryFiles } from './repository.ts';
 
 const FILES = repositoryFiles();
 const PICTURES = FILES.filter((path) => /^docs\/images\/[^/]+\.png$/.test(path));
-const RENDERED = (await Promise.all([checkPictures(), simulatePictures()])).flat();
+const RENDERED = (await Promise.all([checkPictures(), simulatePictures(), usePictures()])).flat();
 
 /** The names of pictures, sorted. */
 function names(paths: readonly string[], extension: string): readonly string[] {
