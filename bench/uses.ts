@@ -41,6 +41,20 @@ const CASES: readonly (readonly [name: string, objects: readonly UseQuestion[]])
   ['one column', [column(7)]],
   ['ten columns', Array.from({ length: 10 }, (_, at) => column(at))],
   ['one table that nothing uses', [{ ...column(0), name: 'unused_table', column: undefined }]],
+  [
+    'a schema that a role may no longer use',
+    [
+      {
+        kind: 'schema',
+        change: 'revoked',
+        dialect: 'postgresql',
+        schema: '',
+        name: 'billing',
+        roles: ['u3'],
+        privileges: ['usage'],
+      },
+    ],
+  ],
 ];
 
 for (const [name, objects] of CASES) {

@@ -64,8 +64,14 @@ export function textsNaming(objects: readonly ObjectName[]): readonly string[] {
 
 /** The texts, one of which each line has that can matter for a question. */
 export function textsOf(question: UseQuestion, scope: UseScope): readonly string[] {
-  // A table without a schema may be in this one.
-  if (question.kind === 'schema') return ['"shape":'];
+  // A table without a schema may be in this one, so that only the user matters, if there is one.
+  if (question.kind === 'schema')
+    return [
+      '"user",',
+      '"user"]',
+      '"callerPatterns"',
+      ...(question.roles ?? []).map((role) => `"user":${JSON.stringify(role)}`),
+    ];
   const names = textsNaming(objectsIn(question, scope));
   return question.kind === 'sequence' ? [...names, ...SEQUENCE_FUNCTIONS] : names;
 }

@@ -79,7 +79,7 @@ function needsInSchema(row: HistoryRow, question: UseQuestion): Uses {
       if (isNeeded(row, asked, (name) => placeOfTable(name, row, question) === place)) places.add(place);
   const runs = allOf === 'routines' || (allOf === undefined && privileges.some(isRunning));
   if (runs) places.add(routinesIn(row, question, functions));
-  if (isWhole && namesTypeIn(question.name, row.shape)) places.add('yes');
+  if (isWhole && mentions(row.shape, question) && namesTypeIn(question.name, row.shape)) places.add('yes');
   return places.has('yes') ? 'yes' : places.has('unclear') ? 'unclear' : 'no';
 }
 
@@ -102,10 +102,12 @@ function routinesIn(row: HistoryRow, question: UseQuestion, functions: readonly 
   );
   const places = called.map((name) => placeOfTable(name, row, question));
   for (const name of functions) {
+    // Of the functions without a schema, some are the server's.
+    const isServers = isServerFunction(row.dialect, name);
+    if (isServers && !mentions(row.shape, question)) continue;
     const qualifiers = qualifiersOf(name, row.shape);
     for (const schema of qualifiers) places.push(placeOfTable(`${schema}.${name}`, row, question));
-    // Of the functions without a schema, some are the server's.
-    if (qualifiers.length === 0 && !isServerFunction(row.dialect, name)) places.push('unclear');
+    if (qualifiers.length === 0 && !isServers) places.push('unclear');
   }
   return places.includes('yes') ? 'yes' : places.includes('unclear') ? 'unclear' : 'no';
 }

@@ -1,3 +1,4 @@
+import { callerText } from '../../src/history/snapshot/row-text.ts';
 import type { Dialect, HistoryRow } from '../../src/model/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { ANYWHERE, questionOf, UseCounter } from '../../src/use/index.ts';
@@ -35,7 +36,8 @@ export async function counted(migration: string, traffic: Ran, dialect: Dialect 
   const counter = new UseCounter();
   counter.ask(question, ANYWHERE);
   // A row that the search of a snapshot leaves out is not counted.
-  if (counter.pattern().test(JSON.stringify(row))) counter.add(row);
+  const line = JSON.stringify({ ...row, facts: undefined }) + callerText(row.caller, row.callerPatterns).json;
+  if (counter.pattern().test(line)) counter.add(row);
   const use = counter.of(question, ANYWHERE);
   if (!use) throw new Error('the question is not known');
   return use.calls > 0 ? 'used' : use.unclear > 0 ? 'unclear' : 'not used';

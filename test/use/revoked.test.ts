@@ -25,6 +25,7 @@ describe('privileges on a schema', () => {
     ['REVOKE USAGE ON SCHEMA app FROM web', { ...IN_APP, user: 'reports' }, 'not used'],
     ['REVOKE USAGE ON SCHEMA app FROM web', { ...IN_APP, user: undefined }, 'unclear'],
     ['REVOKE USAGE ON SCHEMA app FROM reports, web', IN_APP, 'used'],
+    ['REVOKE USAGE ON SCHEMA app FROM web_7', { ...IN_APP, user: 'web_*', more: { callerPatterns: ['user'] } }, 'used'],
     [
       'REVOKE USAGE ON SCHEMA app FROM web',
       { sql: 'SELECT 1', more: { shape: 'fetch app', unreadable: 'x' } },
