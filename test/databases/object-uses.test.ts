@@ -6,15 +6,18 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectHistoryCommand } from '../../src/commands/index.ts';
 import { type CheckReport, HISTORY_FILE } from '../../src/model/index.ts';
+import { importSnapshot } from '../../src/server/history/import-snapshot.ts';
 import { CONFIG, checkPull, type Files } from '../commands/build.ts';
+import { comparable } from '../commands/check/object-use-cases.ts';
 import { NO_DISK } from '../commands/simulate/build.ts';
+import { BY, startTestApp, type TestApp } from '../server/http/test-app.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { type LogSettings, startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
 import { QUERIES, type Query, REMOVALS, ROWS, SCHEMA } from './uses/shop.ts';
 
 // The traffic of a shop is recorded by its server. Then each removal is done for real, and all queries are run again: those that
-// fail, or return other columns, are the users. The findings must name as many calls.
+// fail, or return other columns, are the users. The findings must name as many calls, in a service too.
 
 /** What a query gives: the names of its columns, or an error. */
 type Result = string;
@@ -103,10 +106,24 @@ function isBroken(removal: string, { rebinds }: Query, before: Result | undefine
 }
 
 let folder = '';
-beforeAll(() => {
+let app: TestApp;
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'object-uses-'));
+  app = await startTestApp({ http: { publicUrl: 'https://gate.example' } });
+  app.store.clock.now = new Date();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A service that has the history. */
+async function serviceWith(history: Uint8Array) {
+  const workspace = await app.workspace();
+  await importSnapshot(app.ctx, app.engine, workspace, { bytes: history, name: 'history.jsonl.gz' }, BY);
+  const { secret } = await app.key(workspace, ['ci_dryrun:execute', 'rules:simulate']);
+  return { baseUrl: app.url.origin, apiKey: secret, workspace, env: {}, timeout: 60 };
+}
 
 async function snapshotOf(log: string, dialect: 'postgresql' | 'mariadb'): Promise<Uint8Array> {
   const output = join(folder, `${dialect}.jsonl.gz`);
@@ -125,11 +142,14 @@ function baseOf(dialect: 'postgresql' | 'mariadb', schema: readonly string[], hi
   };
 }
 
-function reportOn(removal: string, base: Files): Promise<CheckReport> {
-  return checkPull(base, { ...base, 'db/2.sql': removal }, { disk: NO_DISK });
+function reportOn(removal: string, base: Files, given: Parameters<typeof checkPull>[2] = {}): Promise<CheckReport> {
+  return checkPull(base, { ...base, 'db/2.sql': removal }, { disk: NO_DISK, ...given });
 }
 
-/** Removals whose findings do not agree with what the server did. */
+/**
+ * Removals whose findings do not agree with what the server did. Raises if those of a service that has the same history are
+ * others.
+ */
 async function disagreements(
   dialect: 'postgresql' | 'mariadb',
   schema: readonly string[],
@@ -137,9 +157,13 @@ async function disagreements(
   broken: Broken,
 ): Promise<readonly string[]> {
   const base = baseOf(dialect, schema, history);
+  const { [HISTORY_FILE]: _, ...withoutHistory } = base;
+  const service = await serviceWith(history);
   const found: string[] = [];
   for (const [removal, users] of broken) {
     const report = await reportOn(removal, base);
+    const served = await reportOn(removal, withoutHistory, { service });
+    expect(comparable(served), `${removal}, in a service`).toEqual(comparable(report));
     const calls = users.reduce((sum, query) => sum + query.calls, 0);
     const [said, stops] = [saidOf(report), report.findings.some(({ verdict }) => verdict !== 'warn')];
     if (said !== calls || (calls > 0 && !stops)) found.push(`${removal}: ${said} calls, ${stops}, not ${calls}`);

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/model/index.ts';
+import type { CheckReport, Dialect } from '../../../src/model/index.ts';
 import { CONFIG, checkPull, type Files } from '../build.ts';
 import { NO_DISK } from '../simulate/build.ts';
 import { type Ran, snapshotOf } from '../snapshot.ts';
@@ -61,6 +61,13 @@ export function checkMigration(base: Files, sql: string, given: Parameters<typeo
 
 export const linesOf = ({ findings }: Awaited<ReturnType<typeof checkMigration>>) =>
   findings.map(({ verdict, rule, message }) => `${verdict} ${rule}: ${message}`);
+
+/** What a report says, with the number of calls and the day, and without callers, query shapes and links. */
+export function comparable({ exitCode, findings }: CheckReport) {
+  const common = (message: string) =>
+    message.replace(/ by `.*?(?=, last on)|, such as `[^`]*`|; by whom: https:\S+?(?=;|$)/g, '');
+  return { exitCode, findings: findings.map((finding) => ({ ...finding, message: common(finding.message) })) };
+}
 
 /** A migration, and a finding of it, as a line or a part of one. */
 export const USED: readonly (readonly [sql: string, line: string | RegExp])[] = [

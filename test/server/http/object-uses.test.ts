@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiScope, DryRun } from '../../../src/contract/index.ts';
-import { type CheckReport, HISTORY_FILE } from '../../../src/model/index.ts';
+import { HISTORY_FILE } from '../../../src/model/index.ts';
 import { importSnapshot } from '../../../src/server/history/import-snapshot.ts';
 import {
   baseOf,
   checkMigration,
   checkTwoDatabases,
+  comparable,
   type Given,
   HISTORY,
   linesOf,
@@ -50,13 +51,6 @@ function workspaceWith(bytes: Uint8Array): Promise<string> {
 async function serviceOf(workspace: string, scopes = BOTH) {
   const { secret } = await app.key(workspace, scopes);
   return { baseUrl: app.url.origin, apiKey: secret, workspace, env: {}, timeout: 60 };
-}
-
-/** What a report says, with the number of calls and the day, and without callers, query shapes and links. */
-function comparable({ exitCode, findings }: CheckReport) {
-  const common = (message: string) =>
-    message.replace(/ by `.*?(?=, last on)|, such as `[^`]*`|; by whom: https:\S+?(?=;|$)/g, '');
-  return { exitCode, findings: findings.map((finding) => ({ ...finding, message: common(finding.message) })) };
 }
 
 /** The report on a migration with the history in the repository, and with that of a service. */
