@@ -55,6 +55,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'time of migrations without the recorder, behind it, and with measured locks',
     run: () => import('./record.ts'),
   },
+  'record-peers': {
+    purpose: 'hazards that recordings, the SQL of frameworks and pgfence show',
+    run: () => import('./record-peers.ts'),
+  },
   replay: {
     purpose: 'CPU of a simulation, without reading its snapshot',
     run: () => import('./replay.ts'),

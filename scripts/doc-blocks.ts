@@ -13,6 +13,7 @@ import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from
 import { layersPicture, subfolderTable } from './architecture-blocks.ts';
 import { ownGaps, speedTable, statementTable, unreadTable, versionTable } from './comparison-tables.ts';
 import { guardBlocks } from './guard-pages.ts';
+import { recordPeers } from './record-tables.ts';
 import {
   auditTable,
   callTable,
@@ -219,6 +220,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/history-sources.md': { exports: exportTable },
   'docs/library.md': { types: libraryTypes },
   ...guardBlocks(),
+  'docs/record.md': { peers: recordPeers },
   'docs/simulate.md': { thresholds: thresholdTable },
   'docs/service-api.md': {
     calls: callTable,

@@ -70,7 +70,7 @@ function needsInSchema(row: HistoryRow, question: UseQuestion): Uses {
   const { allOf, privileges = [] } = question;
   const { tablesRead, tablesWritten, functions } = row.facts;
   if (!tablesRead || !tablesWritten || !functions) return 'unclear';
-  // Whoever may not use the schema reaches nothing in it.
+  // Without USAGE of the schema, a role reaches nothing in it.
   const isWhole = allOf === undefined && privileges.includes('usage');
   const asked = isWhole ? { privileges: ['all'] } : question;
   const places = new Set<Uses>();
