@@ -334,10 +334,20 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 await owner.GET('/api/v1/workspaces/{workspace}/simulations', { params: inWorkspace });
-await owner.POST('/api/v1/workspaces/{workspace}/simulations', { params: inWorkspace, body: { head: proposed } });
+const tried = dataOf(
+  await owner.POST('/api/v1/workspaces/{workspace}/simulations', { params: inWorkspace, body: { head: proposed } }),
+);
 const ownSimulation = { path: { workspace: WORKSPACE, id: started.id } };
 await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}', { params: ownSimulation });
 await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}/ruleset', { params: ownSimulation });
+// Its end is in the audit trail.
+for (;;) {
+  const params = { path: { workspace: WORKSPACE, id: tried.id } };
+  const { status } = dataOf(await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}', { params }));
+  if (status === 'done') break;
+  if (status === 'failed') throw new Error('the simulation failed');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
 const active = await owner.GET('/api/v1/workspaces/{workspace}/ruleset', { params: inWorkspace });
 await owner.POST('/api/v1/workspaces/{workspace}/simulations/{id}/activate', {
   params: { ...ownSimulation, header: { 'If-Match': active.response.headers.get('etag') ?? '' } },
