@@ -1,5 +1,6 @@
 import {
   type BaseCheck,
+  type BaseIndex,
   type BaseOptions,
   type BasePolicy,
   type BaseTable,
@@ -14,6 +15,7 @@ import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordO
 import { baseColumns, orderedFiles } from './base-columns.ts';
 import { changesConstraints, checksAfter, isPartitioned } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
+import { baseIndexes } from './base-indexes.ts';
 import { baseOptions } from './base-options.ts';
 import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
@@ -38,6 +40,8 @@ export interface BaseSql {
   filesNaming(name: string): readonly string[];
   /** The table that the file at `path` replaces, as the base defines it; undefined if that is not known. */
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
+  /** The tables on which they create an index of the name; none if they do not, or if it is not known. */
+  indexesOf(name: string, path: string): Promise<readonly BaseIndex[]>;
   /** Whether one of them partitions the table; undefined if it is not known. */
   isPartitioned(table: Target, path: string): Promise<boolean | undefined>;
   /** The constraints of a table before the migration at `path`; undefined if they are not known for certain. */
@@ -114,6 +118,10 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
         const files = await readBaseFiles(named, path, tree, settings);
         return files && isPartitioned(table, files);
       }),
+    indexesOf: async (name, path) => {
+      const files = await orUnknown(() => readBaseFiles(filesNaming(words, { name }), path, tree, settings));
+      return files ? baseIndexes(name, files) : [];
+    },
     checksOf: (table, path) =>
       orUnknown(async () => {
         const isMeant = (file: BaseFile) => changesConstraints(table, file);

@@ -9,6 +9,7 @@ import {
 } from '../model/index.ts';
 import { CascadeSearch, LEXICAL, wordOfName, wordsOf } from '../sql/index.ts';
 import { asNewTable, checksAfter, isPartitioned } from './base-constraints.ts';
+import { baseIndexes } from './base-indexes.ts';
 import { baseOptions } from './base-options.ts';
 import { findPolicies } from './base-policies.ts';
 import { type ChangedTable, contextNeeds } from './context-needs.ts';
@@ -75,12 +76,14 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     const isOlder = known ? known.some((each) => each.name.toLowerCase() === column.toLowerCase()) : isNamed;
     return name === undefined || schema === undefined || isOlder ? [] : [{ name, schema, columns: [column] }];
   });
+  const indexes = needs.droppedIndexes.flatMap((name) => baseIndexes(name, [file]));
   const options = needs.options.flatMap((target) => baseOptions(target, [file]));
   return {
     tables,
     routinesUsed: [],
     policies,
     ...(options.length > 0 && { options }),
+    ...(indexes.length > 0 && { indexes }),
     ...(readTables.length > 0 && { readTables }),
     ...(partitioned.length > 0 && { partitioned }),
     ...(checks.length > 0 && { checks }),

@@ -37,6 +37,8 @@ export interface ContextNeeds {
   readonly read: readonly Target[];
   /** Tables that get an index or constraint in a form which partitioned tables refuse. */
   readonly indexed: readonly Target[];
+  /** Indexes that the file drops, in PostgreSQL, beside changes of tables. */
+  readonly droppedIndexes: readonly string[];
   /** Tables of which a column is set NOT NULL. */
   readonly checked: readonly Target[];
   /** Columns that the file adds if they are missing, and writes. */
@@ -61,6 +63,7 @@ const NOTHING: ContextNeeds = {
   options: [],
   read: [],
   indexed: [],
+  droppedIndexes: [],
   checked: [],
   added: [],
   addedAgain: [],
@@ -79,6 +82,7 @@ const CONSTRAINS = /\bconcurrently\b|\busing\s+index\b|\bnot\s+valid\b|\bset\s+n
 const CHANGES_COLUMN = /\b(?:modify|change|alter\s+column|type)\b/i;
 const ALTERS_TABLE = /\balter\s[^;]{0,100}?\btable\b/i;
 const ADDS_IF_MISSING = /\badd\s+(?:column\s+)?if\s+not\s+exists\b/i;
+const DROPS_INDEX = /\bdrop\s+index\b/i;
 const DROPS_IF_PRESENT = /\bdrop\s+(?:column\s+)?if\s+exists\b/i;
 const ADDS = /\badd\b/i;
 const UPDATES = /\bupdate\b/i;
@@ -105,6 +109,7 @@ function mayNeedContext(text: string): boolean {
   if (CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text) || GIVES_AWAY.test(text))) return true;
   if (ADDS_IF_MISSING.test(text) && UPDATES.test(text)) return true;
   if (DROPS_IF_PRESENT.test(text) && ADDS.test(text)) return true;
+  if (DROPS_INDEX.test(text)) return true;
   if (ALTERS_TABLE.test(text) && CHANGES_COLUMN.test(text)) return true;
   return WRITES.test(text) && SUBQUERY.test(text);
 }
@@ -179,6 +184,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
     options: LEXICAL[dialect].routines.routineSettings ? optionedObjects(statements, text) : [],
     read: readByUnclearFilters(statements, text),
     indexed: tablesOf(statements, mayBeRefused),
+    droppedIndexes: droppedIndexes(statements, dialect),
     checked: tablesOf(statements, ({ kind, notNullChecked }) => kind === 'set_not_null' && notNullChecked !== true),
     added: UPDATES.test(text) ? addedIfMissing(statements) : [],
     addedAgain: addedAgain(statements),
@@ -194,6 +200,14 @@ function isRisky({ kind, place, readable, filter, filterDoubt }: Operation): boo
 }
 
 const LOSES_DATA = /^(?:drop_|truncate|detach_|switch_|discard_data|schedule_job)/;
+
+/** A lock on their tables is asked about only beside others. */
+function droppedIndexes(statements: readonly FollowedStatement[], dialect: Dialect): readonly string[] {
+  const kinds = kindsIn(statements);
+  if (!LEXICAL[dialect].sessions.refusesInTransaction || !kinds.has('drop_index') || kinds.size === 1) return [];
+  const dropped = statements.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'drop_index'));
+  return [...new Set(dropped.flatMap(({ target, createdHere }) => (target.name && !createdHere ? target.name : [])))];
+}
 
 /** Whether PostgreSQL refuses the operation on a partitioned table. */
 function mayBeRefused({ kind, concurrently, usingIndex, constraintType, notValid }: Operation): boolean {

@@ -1,6 +1,7 @@
 import {
   type BaseCheck,
   type BaseColumn,
+  type BaseIndex,
   type BaseOptions,
   type BasePolicy,
   type BaseTable,
@@ -101,6 +102,7 @@ export function contextFinder(
     const ofBase = {
       ...(await policiesOf(needs.policies, path, await base)),
       ...(await optionsOf(optioned, path, await base)),
+      ...(await indexesOf(needs.droppedIndexes, path, await base)),
     };
     // If the other files of the change are not known, any of them may have created a table.
     if (!isUsed) return request.standardInput ? undefined : { tables: [], ...ofBase };
@@ -153,8 +155,21 @@ function isInstallScript(
 
 /** Whether a file needs to know anything of the base, besides routines. */
 function asksBase(needs: ContextNeeds): boolean {
-  const { tables, created, policies, options, read, indexed, checked, changed, added, addedAgain } = needs;
-  const asked = [tables, created, policies, options, read, indexed, checked, changed, added, addedAgain];
+  const { tables, created, policies, options, read, indexed, droppedIndexes, checked, changed, added, addedAgain } =
+    needs;
+  const asked = [
+    tables,
+    created,
+    policies,
+    options,
+    read,
+    indexed,
+    droppedIndexes,
+    checked,
+    changed,
+    added,
+    addedAgain,
+  ];
   return asked.some(({ length }) => length > 0);
 }
 
@@ -348,6 +363,16 @@ async function policiesOf(
     if (policy) policies.push(policy);
   }
   return { policies };
+}
+
+async function indexesOf(
+  names: ContextNeeds['droppedIndexes'],
+  path: string,
+  base: BaseSql | undefined,
+): Promise<Pick<FileContext, 'indexes'>> {
+  const found: BaseIndex[] = [];
+  for (const name of names.slice(0, CONTEXT_LIMITS.names)) found.push(...((await base?.indexesOf(name, path)) ?? []));
+  return found.length > 0 ? { indexes: found.slice(0, CONTEXT_LIMITS.names) } : {};
 }
 
 async function optionsOf(

@@ -598,6 +598,32 @@ describe('what the base says about constraints and partitions', () => {
   });
 });
 
+describe('an index that a file drops', () => {
+  const DROP = 'DROP INDEX order_items_x; ALTER TABLE orders ADD COLUMN a int;';
+  it.each<[string, Files, FileContext['indexes']]>([
+    [
+      'is on the table on which a file creates it',
+      { 'a.sql': 'CREATE INDEX order_items_x ON app.order_items (x);' },
+      [{ name: 'order_items_x', table: 'order_items' }],
+    ],
+    [
+      'may be on two',
+      { 'a.sql': 'CREATE INDEX order_items_x ON a (x);', 'b.sql': 'CREATE INDEX order_items_x ON b (x);' },
+      [
+        { name: 'order_items_x', table: 'a' },
+        { name: 'order_items_x', table: 'b' },
+      ],
+    ],
+    ['is not known if no file creates it', { 'a.sql': 'CREATE INDEX y ON order_items (order_items_x);' }, undefined],
+  ])('%s', async (_, base, indexes) => {
+    expect((await contextOf(base, DROP))?.indexes).toEqual(indexes);
+  });
+
+  it('is not looked for if the file does nothing else', async () => {
+    expect(await contextOf({ 'a.sql': 'CREATE INDEX x ON t (a);' }, 'DROP INDEX x;')).toBeUndefined();
+  });
+});
+
 describe('a table that a file creates if it does not exist', () => {
   const INDEXED = 'CREATE TABLE IF NOT EXISTS jobs (id int); CREATE INDEX i ON jobs (id);';
   it.each<[string, boolean, Files, Files?]>([

@@ -26,6 +26,7 @@ test.each<[string, string, string, boolean]>([
   ['without IF EXISTS', EACH.replaceAll('IF EXISTS', ''), BASE, false],
   ['that are not created again', EACH.replace(/EXECUTE format\('CREATE.*/, ''), BASE, false],
   ['whose names are not known', EACH.replaceAll("t || '_tenant'", 't'), BASE, false],
+  ['whose names are not known, in a base without any', EACH.replaceAll("t || '_tenant'", 't'), 'SELECT 1;', false],
   ['not in a loop, which no loop of the base creates', recreate('p'), EACH, true],
   ['not in a loop, which a loop of the base may create', recreate('c_tenant'), EACH, false],
 ])('DROP and CREATE of policies %s', async (_, sql, base, recreated) => {

@@ -68,13 +68,15 @@ describe('a DROP TABLE IF EXISTS before the CREATE of the table', () => {
     ['drop_type', true, 'DROP DOMAIN IF EXISTS t CASCADE; CREATE DOMAIN t AS text;'],
     ['drop_sequence', true, 'DROP SEQUENCE IF EXISTS t CASCADE; CREATE SEQUENCE t;'],
     ['drop_materialized_view', true, 'DROP MATERIALIZED VIEW IF EXISTS t; CREATE MATERIALIZED VIEW t AS SELECT 1;'],
+    ['drop_sequence', false, 'DROP SEQUENCE IF EXISTS t_id_seq CASCADE; CREATE SEQUENCE t_id_seq;'],
     ['drop_type', false, "DROP TYPE IF EXISTS u CASCADE; CREATE TYPE u AS ENUM ('a');"],
     ['drop_type', false, "DROP TYPE t CASCADE; CREATE TYPE t AS ENUM ('a');"],
     ['drop_type', false, 'DROP TYPE IF EXISTS t CASCADE; CREATE TABLE t (id int);'],
     ['drop_type', false, "ALTER TYPE mood RENAME TO t; DROP TYPE IF EXISTS t CASCADE; CREATE TYPE t AS ENUM ('a');"],
     ['drop_schema', false, 'DROP SCHEMA IF EXISTS t CASCADE; CREATE SCHEMA t;'],
   ])('%s replaces nothing that the base has: %s: %s', (kind, expected, sql) => {
-    const { statements } = read('postgresql', sql, undefined, MISSING);
+    const missing = ['t', 't_id_seq'].map((name) => ({ name, schema: '', exists: false }));
+    const { statements } = read('postgresql', sql, undefined, { tables: missing });
     const drop = statements.flatMap(({ operations }) => operations).find((operation) => operation.kind === kind);
     expect(drop?.replacesNothing).toBe(expected);
   });

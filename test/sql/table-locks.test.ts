@@ -328,11 +328,25 @@ describe('replacements', () => {
     expect(last(sql, 'drop_index').lockRepeated).toBe(lockRepeated);
   });
 
+  test.each<[string, string, boolean]>([
+    ['order_items', 'orders', false],
+    ['orders', 'orders', true],
+    ['orders', 'order_items', false],
+  ])('an index that the base creates on %s, with a change of %s: the same lock: %s', (table, changed, lockRepeated) => {
+    const sql = `BEGIN; DROP INDEX order_items_x; ALTER TABLE ${changed} ADD COLUMN a int; COMMIT`;
+    const context = { tables: [], indexes: [{ name: 'order_items_x', table }] };
+    const { statements } = read('postgresql', sql, undefined, context);
+    const drop = statements.flatMap(({ operations }) => operations).find(({ kind }) => kind === 'drop_index');
+    expect(drop?.lockRepeated).toBe(lockRepeated);
+  });
+
   test.each<[string, Operation['kind'], boolean]>([
     ['DROP INDEX t_a_idx; DROP TABLE t', 'drop_index', true],
     ['DROP INDEX public.t_a_idx; SELECT 1; DROP TABLE public.t', 'drop_index', true],
     ['DROP TRIGGER a ON t; DROP TABLE t', 'drop_trigger', true],
     ['DROP POLICY a ON t; DROP POLICY b ON t; DROP TABLE u, t', 'drop_policy', true],
+    ['DROP POLICY a ON t; DROP TABLE t; CREATE TABLE n (a int)', 'drop_policy', true],
+    ['DROP POLICY a ON t; DROP TABLE t; CREATE TABLE t (a int)', 'drop_policy', false],
     ['DROP TABLE t; DROP INDEX t_a_idx', 'drop_index', false],
     ['DROP INDEX u_a_idx; DROP TABLE t', 'drop_index', false],
     ['DROP TRIGGER a ON t; DROP TABLE u', 'drop_trigger', false],

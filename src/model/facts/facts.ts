@@ -180,7 +180,7 @@ export const OPERATION_FACTS = {
   ),
   tableDroppedHere: fact(
     'bool',
-    'the file drops the table of the index, policy or trigger afterwards; of policies and triggers only if it creates and renames no table; the name of an index shows its table (PostgreSQL)',
+    'the file drops the table of the index, policy or trigger afterwards; of policies and triggers only if it renames no table and creates none of that name; the name of an index shows its table (PostgreSQL)',
     SINCE_3,
   ),
   lockRepeated: fact(

@@ -71,6 +71,14 @@ export interface BasePolicy {
   readonly definitions: readonly string[];
 }
 
+/** An index that a file drops, and the table on which the base creates it. */
+export interface BaseIndex {
+  /** Folded as the dialect folds it. */
+  readonly name: string;
+  /** Without schema. */
+  readonly table: string;
+}
+
 /** A view or routine that a file replaces or alters, with the options that it has at the tip of the base branch. */
 export interface BaseOptions {
   readonly type: 'view' | 'routine';
@@ -159,6 +167,8 @@ export interface FileContext {
   readonly newColumns?: readonly ReadTable[] | undefined;
   /** Tables that the SQL files of the base partition, of those on which the file builds an index or adds a constraint. */
   readonly partitioned?: readonly NewTable[] | undefined;
+  /** Indexes that the file drops, of which the base says the table. */
+  readonly indexes?: readonly BaseIndex[] | undefined;
   /** Constraints of tables that the file sets NOT NULL. */
   readonly checks?: readonly BaseCheck[] | undefined;
   /** Tables that filters read whose columns are written without their tables. A table that is not listed is not known. */

@@ -102,6 +102,18 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Tables that the SQL files of the base branch partition, of those on which the file builds an index or adds a constraint.',
     ),
+  indexes: z
+    .array(
+      z.strictObject({
+        name: name.describe('Name of the index, folded as the dialect folds it.'),
+        table: name.describe('Its table, folded, without schema.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Indexes that the file drops, with each table on which the SQL files of the base branch create one of that name.',
+    ),
   checks: z
     .array(
       z.strictObject({

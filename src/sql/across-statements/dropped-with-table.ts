@@ -1,4 +1,4 @@
-import type { Operation, OperationKind } from '../../model/index.ts';
+import type { BaseIndex, Operation, OperationKind } from '../../model/index.ts';
 import { fullName, fullTable } from '../objects/home-schema.ts';
 import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
 import { namesTable } from './index-names.ts';
@@ -21,13 +21,13 @@ const STRONGEST_LOCK: ReadonlySet<OperationKind> = new Set([
  */
 export function markDroppedWithTable(
   statements: readonly FollowedStatement[],
-  { kinds, lexical }: ScriptReading,
+  { kinds, lexical, context }: ScriptReading,
 ): void {
   if (!lexical.sessions.refusesInTransaction || ![...OF_TABLE].some((kind) => kinds.has(kind))) return;
-  const mayReplace = kinds.has('rename_table') || kinds.has('create_table');
-  if (kinds.has('drop_table')) followStatements(statements, new DroppedWithTable(mayReplace));
+  const isOn = indexesIn(context?.indexes ?? []);
+  if (kinds.has('drop_table')) followStatements(statements, new DroppedWithTable(replacingIn(statements), isOn));
   if (!kinds.has('drop_index')) return;
-  for (const transaction of transactionsOf(statements)) markRepeatedLocks(transaction);
+  for (const transaction of transactionsOf(statements)) markRepeatedLocks(transaction, isOn);
 }
 
 interface Dropped {
@@ -39,11 +39,12 @@ interface Dropped {
 
 class DroppedWithTable implements Follower {
   #dropped: Dropped[] = [];
-  readonly #mayReplace: boolean;
+  readonly #mayReplace: MayReplace;
+  readonly #isOn: IsOn;
 
-  /** @param mayReplace whether a table may take the place of a dropped one: it needs the same policies and triggers */
-  constructor(mayReplace: boolean) {
+  constructor(mayReplace: MayReplace, isOn: IsOn) {
     this.#mayReplace = mayReplace;
+    this.#isOn = isOn;
   }
 
   startSection(): void {
@@ -64,8 +65,8 @@ class DroppedWithTable implements Follower {
     for (const [index, operation] of statement.operations.entries()) {
       const { kind, place, target } = operation;
       if (place !== 'statement') continue;
-      if (OF_TABLE.has(kind) && (kind === 'drop_index' || !this.#mayReplace))
-        this.#dropped.push({ statement, index, isOf: belongsTo(operation, statement.home) });
+      if (OF_TABLE.has(kind) && (kind === 'drop_index' || !this.#mayReplace(operation.table)))
+        this.#dropped.push({ statement, index, isOf: belongsTo(operation, statement.home, this.#isOn) });
       if (kind !== 'drop_table') continue;
       for (const dropped of this.#dropped)
         if (dropped.isOf(target, statement.home))
@@ -74,8 +75,31 @@ class DroppedWithTable implements Follower {
   }
 }
 
-function belongsTo({ kind, target, table }: Operation, home: string): Dropped['isOf'] {
-  if (kind === 'drop_index') return ({ name }) => namesTable(target.name, name);
+/** Whether a table of the file may take the place of the named one: it needs the same policies and triggers. */
+type MayReplace = (table: string | undefined) => boolean;
+
+function replacingIn(statements: readonly FollowedStatement[]): MayReplace {
+  const made = new Set<string | undefined>();
+  for (const { operations } of statements)
+    for (const { kind, target } of operations) {
+      if (kind === 'rename_table' || kind === 'set_schema') return () => true;
+      if (kind === 'create_table') made.add(target.name);
+    }
+  return (table = '') => made.has(undefined) || made.has(table.slice(table.lastIndexOf('.') + 1));
+}
+
+/** Whether an index is on a table, both without schema: as the base creates it, else if its name begins with that of the table. */
+type IsOn = (index: string | undefined, table: string | undefined) => boolean;
+
+function indexesIn(known: readonly BaseIndex[]): IsOn {
+  return (index, table) => {
+    const own = known.filter(({ name }) => name === index);
+    return own.length > 0 ? own.every((each) => each.table === table) : namesTable(index, table);
+  };
+}
+
+function belongsTo({ kind, target, table }: Operation, home: string, isOn: IsOn): Dropped['isOf'] {
+  if (kind === 'drop_index') return ({ name }) => isOn(target.name, name);
   const own = fullTable(table, home);
   return (dropped, atDrop) => own !== undefined && own !== '' && own === fullName(dropped, atDrop);
 }
@@ -97,7 +121,7 @@ function* transactionsOf(statements: readonly FollowedStatement[]): Generator<re
 
 const ENDS: ReadonlySet<OperationKind> = new Set(['commit', 'rollback', 'meta_command']);
 
-function markRepeatedLocks(statements: readonly FollowedStatement[]): void {
+function markRepeatedLocks(statements: readonly FollowedStatement[], isOn: IsOn): void {
   const locked = new Set<string>();
   for (const { operations } of statements)
     for (const { kind, place, target, constraintType } of operations)
@@ -105,6 +129,6 @@ function markRepeatedLocks(statements: readonly FollowedStatement[]): void {
         locked.add(target.name);
   for (const statement of statements)
     for (const [index, { kind, target }] of statement.operations.entries())
-      if (kind === 'drop_index' && [...locked].some((table) => namesTable(target.name, table)))
+      if (kind === 'drop_index' && [...locked].some((table) => isOn(target.name, table)))
         changeFacts(statement, index, { lockRepeated: true });
 }

@@ -35,7 +35,8 @@ export class PolicyAccess {
     const changes = now && before?.map((change) => ({ ...change, now }));
     if (key !== undefined) this.#changes.set(key, changes);
     return drops.every(({ tableCreatedHere, ifExists }) => {
-      if (tableCreatedHere === true) return true;
+      // On a table that is certainly new, it would fail.
+      if (tableCreatedHere === true && ifExists) return true;
       return changes?.length === 0 ? ifExists === true : areNoLooser(changes);
     });
   }

@@ -70,7 +70,11 @@ const ANY_TABLE = '';
 function recreatedInLoop(operations: readonly Operation[]): readonly Operation[] {
   const dynamic = operations.filter(({ place }) => place === 'dynamic');
   const created = new Set(dynamic.filter(({ kind }) => kind === 'create_policy').map(({ target }) => target.text));
-  return dynamic.filter(({ kind, ifExists, target }) => kind === 'drop_policy' && ifExists && created.has(target.text));
+  // A name of which no part is known may be that of any policy.
+  return dynamic.filter(
+    ({ kind, ifExists, target: { text } }) =>
+      kind === 'drop_policy' && ifExists && created.has(text) && /\w/.test(text.replaceAll('${value}', '')),
+  );
 }
 
 /** Marks those of which no file of the base has the name. They drop nothing, whatever the tables are. */

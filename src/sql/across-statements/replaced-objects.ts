@@ -78,6 +78,8 @@ function droppedObject({
   unreadable,
 }: Pick<Statement, 'operations' | 'unreadable'>): Operation | undefined {
   const [drop, ...others] = operations;
+  // A column of type serial has a sequence that no SQL names.
+  if (drop?.kind === 'drop_sequence' && /_seq$/i.test(drop.target.name ?? '')) return undefined;
   return drop && CREATE_AFTER[drop.kind] && isPlain(drop) && others.length === 0 && unreadable.length === 0
     ? drop
     : undefined;

@@ -252,9 +252,13 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const targets = (qualified.length > 0 ? qualified : [first]).map((ref) => resolve(ref.target, others));
   const columns = assignedColumns(scan, assigned, refs);
   const parts = scan.commaParts(set + 1, stop < 0 ? to : stop);
-  const keepsValues = parts.length > 0 && parts.every((part) => fillsNull(scan, part.from, part.to));
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
+  // Where other tables are read too, a bare name may be a column of theirs.
+  const own = new Set(
+    written.length === 1 ? [...names.filter((name) => name !== ''), ...(refs.length === 1 ? [''] : [])] : [],
+  );
+  const keepsValues = parts.length > 0 && parts.every((part) => fillsNull(scan, part.from, part.to, own));
   const isOfJoin = updated.length > 1 || scan.find(JOIN_WORDS, next, set) >= 0;
   const tableNames = source >= 0 || readTableRef(scan, next)?.next !== set ? [] : onlyTableNames(scan, updated);
   const filter = readFilter(scan, isOfJoin ? next : set + 1, to, tableNames, lower(names));
@@ -272,15 +276,20 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
 /** Functions that give their first argument unless it is NULL. MySQL's ISNULL has only one. */
 const FILLS_NULL = /^(?:COALESCE|IFNULL|ISNULL|NVL)$/;
 
-/** Whether an assignment leaves every value but NULL: `c = COALESCE(c, 0)`. */
-function fillsNull(scan: Scan, from: number, to: number): boolean {
+/**
+ * Whether an assignment leaves every value but NULL: `c = COALESCE(c, 0)`.
+ *
+ * @param own what may stand before the column of the table that is written
+ */
+function fillsNull(scan: Scan, from: number, to: number, own: ReadonlySet<string>): boolean {
   const { tokens, lexical } = scan;
   const { target, next } = readName(tokens, from, lexical);
   if (target.name === undefined || tokens.word(next) !== '=' || !FILLS_NULL.test(tokens.word(next + 1))) return false;
   if (tokens.word(next + 2) !== '(' || scan.afterParenthesis(next + 2, to) !== to) return false;
   const [first, second] = scan.commaParts(next + 3, to - 1);
   const kept = first && readName(tokens, first.from, lexical);
-  return second !== undefined && kept?.next === first?.to && kept?.target.name === target.name;
+  if (!kept || !second || kept.next !== first.to || !own.has(kept.target.schema ?? '')) return false;
+  return kept.target.name === target.name;
 }
 
 /**

@@ -1610,9 +1610,9 @@ export const RULES: readonly PackRule[] = [
       "drop_policy"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.tableCreatedHere && !operation.recreated && !operation.tableDroppedHere",
+      text: "!operation.createdHere && !operation.recreated && !operation.tableDroppedHere",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_tableCreatedHere), not(operation_recreated), not(operation_tableDroppedHere)),
+      formula: all(not(operation_createdHere), not(operation_recreated), not(operation_tableDroppedHere)),
     }),
     verdict: "block",
     suppressible: false,
@@ -1630,8 +1630,7 @@ export const RULES: readonly PackRule[] = [
         ],
         "pass": [
           "CREATE POLICY tenant ON users USING (tenant_id = 1)",
-          "DROP POLICY tenant ON users; DROP TABLE users",
-          "CREATE TABLE users (id int); DROP POLICY IF EXISTS tenant ON users"
+          "DROP POLICY tenant ON users; DROP TABLE users"
         ]
       },
       {

@@ -1,0 +1,20 @@
+import type { BaseIndex } from '../model/index.ts';
+import { lastPartOf, statementHeads } from '../sql/index.ts';
+import { type BaseFile, perFile } from './base-files.ts';
+
+/** The index of a name, on each table on which the files create one. */
+export function baseIndexes(name: string, files: readonly BaseFile[]): readonly BaseIndex[] {
+  const tables = new Set(
+    files.flatMap((file) => indexesIn(file).flatMap((index) => (index.name === name ? index.table : []))),
+  );
+  return [...tables].map((table) => ({ name, table }));
+}
+
+const indexesIn = perFile(({ text, path, dialect }): readonly BaseIndex[] =>
+  statementHeads(text, path, dialect)
+    .filter(({ span }) => /\bindex\b/i.test(text.slice(span.start, span.end)))
+    .flatMap((head) => head.operations())
+    .flatMap(({ kind, target: { name }, table }) =>
+      kind === 'create_index' && name !== undefined && table ? [{ name, table: lastPartOf(table) }] : [],
+    ),
+);
