@@ -5,8 +5,8 @@ import { type Ruleset, rulesThatApply } from '../../rules/index.ts';
 export function listRules(ruleset: Ruleset): string {
   const width = Math.max(...ruleset.rules.map(({ id }) => id.length));
   const lines = ruleset.rules.map(
-    ({ id, verdict, operations, source }) =>
-      `${verdict.padEnd(5)} ${id.padEnd(width)}  ${operations.join(', ')}  (${source})`,
+    ({ id, verdict, operations, source, users }) =>
+      `${verdict.padEnd(5)} ${id.padEnd(width)}  ${operations.join(', ')}  (${source}${users ? `, for ${users.join(', ')}` : ''})`,
   );
   const left = ruleset.rules.length - rulesThatApply(ruleset);
   const off = left === 0 ? '' : `, and ${left} that ${left === 1 ? 'is' : 'are'} off`;

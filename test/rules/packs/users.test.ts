@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listRules } from '../../../src/commands/rules/list.ts';
 import { judgeStatement, loadRuleset, type Ruleset } from '../../../src/rules/index.ts';
 import { createSqlReader } from '../../../src/sql/index.ts';
 import { treeOf } from '../build.ts';
@@ -59,6 +60,12 @@ describe('a pack for named users', () => {
     expect(await rulesBroken(ruleset, 'DELETE FROM orders', 'agent')).toEqual(['block no-unfiltered-delete']);
     expect(await rulesBroken(ruleset, 'DELETE FROM orders', 'app')).toEqual([]);
     expect(ruleset.extendsNoPack).toBe(true);
+  });
+
+  it('is listed with them', async () => {
+    const list = listRules(await load(RULES));
+    expect(list).toMatch(/^block no-unlisted-effect +any {2}\(querygate:read-only@1, for agent, o"brien\)$/m);
+    expect(list).toMatch(/\(querygate:recommended@1\)$/m);
   });
 
   it('has another hash for other users', async () => {
