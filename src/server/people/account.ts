@@ -126,12 +126,13 @@ async function checkCurrentPassword(
     throw error;
   }
   if (!matches && guess.count < MAX_GUESSES) throw wrong();
-  guess.reset();
+  // The count stays at the limit: a request that was let in before the session ended must not begin a new one.
   if (!matches)
     throw new ProblemError(
       'session_unknown',
       `the current password is wrong, for the ${MAX_GUESSES}th time: the session has ended; sign in again`,
     );
+  guess.reset();
   return user;
 }
 

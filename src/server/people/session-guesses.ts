@@ -16,7 +16,7 @@ export interface Guess {
   readonly count: number;
   /** Undoes the count: the check itself failed. */
   undo(): void;
-  /** Resets the count: the password is right, or the session has ended. */
+  /** Resets the count: the password is right. */
   reset(): void;
 }
 
