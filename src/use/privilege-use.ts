@@ -47,6 +47,18 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   truncate: ['truncate'],
 };
 
+/** An INSERT that may update rows, one that gives rows back, and a query that locks rows, in the text of a shape. */
+const MAY_UPDATE = /\bon conflict\b.*\bdo update\b|\bon duplicate key update\b/s;
+const GIVES_BACK = /\breturning\b/;
+const LOCKS_ROWS = /\bfor (?:no key update|update|key share|share)\b/;
+
+/** Whether a statement needs the privilege by a clause, beside its kind (PostgreSQL and MySQL docs, INSERT and SELECT). */
+function needsByClause(privilege: string, inserts: boolean, isRead: boolean, { shape, dialect }: HistoryRow): boolean {
+  if (privilege === 'select') return inserts && (GIVES_BACK.test(shape) || MAY_UPDATE.test(shape));
+  if (privilege !== 'update') return false;
+  return (inserts && MAY_UPDATE.test(shape)) || (dialect === 'postgresql' && isRead && LOCKS_ROWS.test(shape));
+}
+
 /** Whether the row does something to a table of these names for which it needs one of the privileges. */
 function isNeeded(
   row: HistoryRow,
@@ -56,8 +68,10 @@ function isNeeded(
   const { tablesRead = [], tablesWritten = [] } = row.facts;
   const isRead = tablesRead.some(isOwn);
   const operations = row.operations.filter(({ target }) => target.name !== undefined && isOwn(nameOf(target)));
+  const inserts = operations.some(({ kind }) => kind === 'insert');
   return privileges.some((privilege) => {
     if (isAll(privilege)) return isRead || tablesWritten.some(isOwn);
+    if (needsByClause(privilege, inserts, isRead, row)) return true;
     if (privilege === 'select') return isRead || operations.some((operation) => readsOwnRows(operation, row));
     return operations.some(({ kind }) => NEEDS[privilege]?.includes(kind));
   });

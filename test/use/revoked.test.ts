@@ -109,3 +109,24 @@ describe('privileges in other dialects', () => {
     expect(await counted(revoke, traffic, dialect)).toBe(expected);
   });
 });
+
+describe('privileges that a clause of a statement needs', () => {
+  const UPSERT = ran('INSERT INTO app.orders (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET note = $1');
+  const INSERT = ran('INSERT INTO app.orders (id) VALUES (1)');
+  test.each<Case>([
+    ['REVOKE UPDATE ON app.orders FROM web', UPSERT, 'used'],
+    ['REVOKE SELECT ON app.orders FROM web', UPSERT, 'used'],
+    ['REVOKE SELECT ON app.orders FROM web', ran('INSERT INTO app.orders (id) VALUES (1) RETURNING id'), 'used'],
+    ['REVOKE UPDATE ON app.orders FROM web', ran('SELECT id FROM app.orders WHERE id = 1 FOR UPDATE'), 'used'],
+    ['REVOKE UPDATE ON app.orders FROM web', ran('SELECT id FROM app.orders WHERE id = 1'), 'not used'],
+    ['REVOKE UPDATE ON app.orders FROM web', INSERT, 'not used'],
+    ['REVOKE SELECT ON app.orders FROM web', INSERT, 'not used'],
+    [
+      'REVOKE UPDATE ON app.orders FROM web',
+      ran('INSERT INTO app.orders (id) VALUES (1) ON CONFLICT DO NOTHING'),
+      'not used',
+    ],
+  ])('%s, and %o: %s', async (revoke, traffic, expected) => {
+    expect(await counted(revoke, traffic)).toBe(expected);
+  });
+});
