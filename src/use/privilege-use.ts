@@ -56,7 +56,10 @@ const LOCKS_ROWS = /\bfor (?:no key update|update|key share|share)\b/;
 function needsByClause(privilege: string, inserts: boolean, isRead: boolean, { shape, dialect }: HistoryRow): boolean {
   if (privilege === 'select') return inserts && (GIVES_BACK.test(shape) || MAY_UPDATE.test(shape));
   if (privilege !== 'update') return false;
-  return (inserts && MAY_UPDATE.test(shape)) || (dialect === 'postgresql' && isRead && LOCKS_ROWS.test(shape));
+  return (
+    (inserts && MAY_UPDATE.test(shape)) ||
+    (LEXICAL[dialect].sessions.refusesInTransaction && isRead && LOCKS_ROWS.test(shape))
+  );
 }
 
 /** Whether the row does something to a table of these names for which it needs one of the privileges. */
