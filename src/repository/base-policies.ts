@@ -21,10 +21,36 @@ const MAX_UNCLEAR = 100;
  * @param files all files of the base that contain the word `policy`
  */
 export function findPolicies(files: readonly BaseFile[]): FindPolicy {
+  const read = readPolicies(files);
+  if (!read || read.unclear.length > MAX_UNCLEAR) return () => undefined;
+  const { defined, unclear, templates } = read;
+  return ({ name, table }) => {
+    if (templates.some((template) => mayBeSame(template, name))) return undefined;
+    if (name.includes(PLACEHOLDER)) {
+      const parts = name.toLowerCase().split(PLACEHOLDER);
+      const isNamed = unclear.some(({ text }) => parts.every((part) => text.includes(part)));
+      const isDefined = [...defined.keys()].some((known) => mayBeSame(name, known));
+      return isNamed || isDefined ? undefined : { name, table, definitions: [] };
+    }
+    const parts = [...wordsOf(name)];
+    if (unclear.some(({ words }) => parts.every((word) => words.has(word)))) return undefined;
+    return definitionsOf({ name, table }, defined.get(name) ?? []);
+  };
+}
+
+interface ReadPolicies {
+  readonly defined: ReadonlyMap<string, readonly Definition[]>;
+  /** Statements that may name any policy whose name is in them: their texts in lower case, and the words in them. */
+  readonly unclear: readonly { readonly text: string; readonly words: ReadonlySet<string> }[];
+  /** Names of which a part is known. */
+  readonly templates: readonly string[];
+}
+
+/** Undefined if a policy may have any name. */
+function readPolicies(files: readonly BaseFile[]): ReadPolicies | undefined {
   const defined = new Map<string, Definition[]>();
-  const unclear: ReadonlySet<string>[] = [];
+  const unclear: ReadPolicies['unclear'][number][] = [];
   const templates: string[] = [];
-  let hidden = false;
   for (const file of files) {
     for (const { operations, unreadable, span } of scriptOf(file).statements) {
       const text = file.text.slice(span.start, span.end);
@@ -34,34 +60,26 @@ export function findPolicies(files: readonly BaseFile[]): FindPolicy {
         const same = defined.get(target.name) ?? [];
         same.push({ table: bare(table), text, alters: operations[0]?.kind === 'alter_policy' });
         defined.set(target.name, same);
-      } else if (operations.some(isHidden)) hidden = true;
-      else if (operations.some(({ kind }) => kind === 'execute_dynamic')) {
-        unclear.push(new Set(operations.flatMap(policyWords)));
+      } else if (operations.some(isHidden)) return undefined;
+      else if (unreadable.length > 0 || !operations.every(isHarmless)) {
+        unclear.push({ text: text.toLowerCase(), words: wordsOf(text) });
         templates.push(...operations.filter(isTemplate).map((operation) => operation.target.text));
-      } else if (unreadable.length > 0 || !operations.every(isHarmless)) unclear.push(wordsOf(text));
+      }
     }
   }
-  return ({ name, table }) => {
-    if (hidden || unclear.length > MAX_UNCLEAR) return undefined;
-    if (templates.some((template) => mayBeSame(template, name))) return undefined;
-    const words = [...wordsOf(name)];
-    if (name.includes(PLACEHOLDER)) {
-      const isMeant = (word: string) => mayBeSame(name, word);
-      const isNamed = [...defined.keys()].some(isMeant) || unclear.some((other) => [...other].some(isMeant));
-      return isNamed ? undefined : { name, table, definitions: [] };
-    }
-    if (unclear.some((other) => words.every((word) => other.has(word)))) return undefined;
-    const same = defined.get(name) ?? [];
-    const created = same.filter(({ alters }) => !alters);
-    const own = created.filter((definition) => definition.table === bare(table));
-    const altered = same.filter(({ alters }) => alters);
-    if (created.length === 0 && altered.length > 0) return undefined;
-    const definitions = [...new Set([...(own.length > 0 ? own : created), ...altered].map(({ text }) => text))];
-    const tooMany =
-      definitions.length > CONTEXT_LIMITS.definitions ||
-      definitions.some(({ length }) => length > CONTEXT_LIMITS.definitionCharacters);
-    return tooMany ? undefined : { name, table, definitions };
-  };
+  return { defined, unclear, templates };
+}
+
+function definitionsOf({ name, table }: PolicyName, same: readonly Definition[]): BasePolicy | undefined {
+  const created = same.filter(({ alters }) => !alters);
+  const own = created.filter((definition) => definition.table === bare(table));
+  const altered = same.filter(({ alters }) => alters);
+  if (created.length === 0 && altered.length > 0) return undefined;
+  const definitions = [...new Set([...(own.length > 0 ? own : created), ...altered].map(({ text }) => text))];
+  const tooMany =
+    definitions.length > CONTEXT_LIMITS.definitions ||
+    definitions.some(({ length }) => length > CONTEXT_LIMITS.definitionCharacters);
+  return tooMany ? undefined : { name, table, definitions };
 }
 
 /** A CREATE POLICY or ALTER POLICY; a query in its condition is an operation too. */
@@ -99,18 +117,16 @@ function isTemplate(operation: Operation): boolean {
   );
 }
 
-/** Whether a name with placeholders and another name, which may have some too, can be the same: neither their starts nor their ends differ. */
+/** Whether a name with placeholders, and another one that may have some too, can be the same: neither their starts nor their ends differ. */
 function mayBeSame(template: string, name: string): boolean {
-  const [a, b] = [template, name].map((each) => each.toLowerCase().split(PLACEHOLDER));
-  const [start, otherStart] = [a?.at(0) ?? '', b?.at(0) ?? ''];
-  const [end, otherEnd] = [a?.at(-1) ?? '', b?.at(-1) ?? ''];
-  const startsAlike = start.startsWith(otherStart) || otherStart.startsWith(start);
-  return startsAlike && (end.endsWith(otherEnd) || otherEnd.endsWith(end));
-}
-
-/** The words of the name of a policy in SQL that is put together, which may be on any table. */
-function policyWords({ kind, target }: Operation): readonly string[] {
-  return kind.endsWith('_policy') ? [...wordsOf(target.name ?? '')] : [];
+  const ends = (text: string) => {
+    const parts = text.toLowerCase().split(PLACEHOLDER);
+    return { start: parts.at(0) ?? '', end: parts.at(-1) ?? '' };
+  };
+  const [one, other] = [ends(template), ends(name)];
+  const isWhole = !name.includes(PLACEHOLDER);
+  const startsAlike = other.start.startsWith(one.start) || (!isWhole && one.start.startsWith(other.start));
+  return startsAlike && (other.end.endsWith(one.end) || (!isWhole && one.end.endsWith(other.end)));
 }
 
 function bare(name: string): string {

@@ -154,23 +154,8 @@ function isInstallScript(
 }
 
 /** Whether a file needs to know anything of the base, besides routines. */
-function asksBase(needs: ContextNeeds): boolean {
-  const { tables, created, policies, options, read, indexed, droppedIndexes, checked, changed, added, addedAgain } =
-    needs;
-  const asked = [
-    tables,
-    created,
-    policies,
-    options,
-    read,
-    indexed,
-    droppedIndexes,
-    checked,
-    changed,
-    added,
-    addedAgain,
-  ];
-  return asked.some(({ length }) => length > 0);
+function asksBase({ routines: _, riskyRoutines: __, ...needs }: ContextNeeds): boolean {
+  return Object.values(needs).some(({ length }) => length > 0);
 }
 
 async function baseOf({ change }: RepositoryChange, settings: RepositorySettings): Promise<BaseSql | undefined> {

@@ -35,7 +35,7 @@ const tablesIn = perFile((file): ReadonlySet<string> => {
   ]);
 });
 
-/** After it there is no such table, whatever there was before. */
+/** Such a statement shows that the tables do not exist afterwards. */
 function onlyDropsTables({ operations, unreadable }: Statement): boolean {
   const drops = operations.every(({ kind, place }) => kind === 'drop_table' && place === 'statement');
   return unreadable.length === 0 && operations.length > 0 && drops;

@@ -10,7 +10,8 @@ const NAMED_SEQUENCES = new RegExp(
   String.raw`(?:\b(?:next|previous)\s+value\s+for|\b(?:nextval|lastval|setval)\s*\()\s*(${QUALIFIED})`,
   'gi',
 );
-const AS_VALUE = new RegExp(String.raw`\b(?:${SEQUENCE_FUNCTIONS.join('|')})\s*\(\s*[?$:@]`, 'i');
+/** Followed by anything but a name that is the whole argument. */
+const AS_VALUE = new RegExp(String.raw`\b(?:${SEQUENCE_FUNCTIONS.join('|')})\s*\((?!\s*${QUALIFIED}\s*[,)])`, 'i');
 
 /** Whether a row takes a number from the sequence, or reads it like a table. */
 export function sequenceUse({ shape, facts }: HistoryRow, sequence: ObjectName): Uses {

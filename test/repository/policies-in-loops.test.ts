@@ -28,7 +28,14 @@ test.each<[string, string, string, boolean]>([
   ['whose names are not known', EACH.replaceAll("t || '_tenant'", 't'), BASE, false],
   ['whose names are not known, in a base without any', EACH.replaceAll("t || '_tenant'", 't'), 'SELECT 1;', false],
   ['not in a loop, which no loop of the base creates', recreate('p'), EACH, true],
+  [
+    'not in a loop, which a block of the base gives its name',
+    recreate('p'),
+    "DO $$ BEGIN EXECUTE 'ALTER POLICY q ON a RENAME TO p'; END $$;",
+    false,
+  ],
   ['not in a loop, which a loop of the base may create', recreate('c_tenant'), EACH, false],
+  ['not in a loop, which ends like the names of a loop of the base', recreate('ant'), EACH, true],
 ])('DROP and CREATE of policies %s', async (_, sql, base, recreated) => {
   const reader = await withBase(createSqlReader)('postgresql');
   const { statements } = reader.read(sql, { path: 'b.sql', base, run: undefined });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect, Operation } from '../../src/model/index.ts';
-import { read } from './read.ts';
+import type { Dialect, FileRun, Operation, Section } from '../../src/model/index.ts';
+import { read, readRun } from './read.ts';
 
 /** The last operation of a file. */
 function last(dialect: Dialect, sql: string, path?: string): Operation {
@@ -358,6 +358,17 @@ describe('sections', () => {
   ])('%j in %s', (sql, path, expected) => {
     expect(sections(sql, path)).toEqual(expected);
   });
+});
+
+test.each<[string, FileRun['tool'], Section]>([
+  ['a/1-x-down.sql', 'up-down-files', 'down'],
+  ['a/1_x_down.sql', 'up-down-files', 'down'],
+  ['a/1-x-up.sql', 'up-down-files', 'up'],
+  ['a/1-x-down.sql', 'flyway', ''],
+])('%s of the tool %s is the section %j', (path, tool, section) => {
+  expect(readRun('mysql', 'SELECT 1', { tool }, path).statements.map((statement) => statement.section)).toEqual([
+    section,
+  ]);
 });
 
 describe('the table created in the same block of T-SQL', () => {

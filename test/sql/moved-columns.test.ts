@@ -157,6 +157,7 @@ describe('the DROP of a table', () => {
     ['the new one is temporary', 'postgresql', 'CREATE TEMP TABLE u AS SELECT * FROM t; DROP TABLE t;'],
     ['no rows were copied', 'postgresql', 'CREATE TABLE u AS SELECT * FROM t WITH NO DATA; DROP TABLE t;'],
     ['another table was copied', 'postgresql', 'INSERT INTO u SELECT id, a FROM s; DROP TABLE t;'],
+    ['one row was made of all', 'postgresql', 'INSERT INTO u SELECT max(id), string_agg(a) FROM t; DROP TABLE t;'],
     ['its own values changed', 'postgresql', 'UPDATE t SET a = id; DROP TABLE t;'],
     ['the copy is deleted', 'postgresql', 'INSERT INTO u SELECT id, a FROM t; DELETE FROM u; DROP TABLE t;'],
     [

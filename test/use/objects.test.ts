@@ -11,6 +11,8 @@ describe('sequences', () => {
   test.each<Case>([
     // A history has no values, and the name is one here.
     ['postgresql', 'DROP SEQUENCE ids', ran("SELECT nextval('ids')"), 'unclear'],
+    ['postgresql', 'DROP SEQUENCE ids', ran("SELECT nextval(pg_get_serial_sequence('t', 'id'))"), 'unclear'],
+    ['postgresql', 'DROP SEQUENCE ids', ran("SELECT nextval(CAST('ids' AS regclass))"), 'unclear'],
     ['postgresql', 'DROP SEQUENCE ids', ran("INSERT INTO t (id) VALUES (nextval('ids'::regclass))"), 'unclear'],
     ['postgresql', 'ALTER SEQUENCE ids RENAME TO keys', ran("SELECT currval('ids')"), 'unclear'],
     ['postgresql', 'ALTER SEQUENCE ids SET SCHEMA app', ran('SELECT setval($1, $2)'), 'unclear'],

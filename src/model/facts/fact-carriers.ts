@@ -63,7 +63,6 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
       'drop_procedure',
       'drop_rule',
       'drop_event',
-      'drop_sequence',
       'drop_type',
     ] as const),
     ...(['disable_constraint', 'disable_protection', 'alter_policy', 'rename_table', 'rename_other'] as const),

@@ -170,7 +170,7 @@ export const OPERATION_FACTS = {
   ),
   recreated: fact(
     'bool',
-    'the file drops a policy, trigger, rule, view, routine, sequence or type and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and a rename of what the file created, or whose old name the file gives to another object afterwards',
+    'the file drops a policy, trigger, rule, view, routine or type and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also an ALTER POLICY for which it shows that, a constraint that the file adds itself, or replaces by one of its kind on the same table, an index for which the file creates another, and a created index that the file dropped before; also what turns off a check or protection of a table that the file turns on again afterwards, and a rename of what the file created, or whose old name the file gives to another object afterwards',
     SINCE_2,
   ),
   indexGap: fact(

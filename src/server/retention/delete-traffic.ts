@@ -102,7 +102,7 @@ async function recordSegments(
   const { segments, misfit } = await findSegments(db, workspace, after, before);
   return db.transaction(async (tx) => {
     const retentionDays = await acquireSweepLock(tx, workspace);
-    // It was raised meanwhile, or another server was faster: then entries that it deletes are no misfits.
+    // It was raised meanwhile, or another server was faster: what looks like a misfit may be an entry that it deletes.
     if (retentionDays !== row.retention_days || (await lastDeleted(tx, workspace)) !== after)
       return { recorded: false };
     if (segments.length === 0) {

@@ -110,7 +110,7 @@ class MovedColumns implements Follower {
       table !== undefined && columns.size > 0 ? [{ from: table, to, columns }] : [],
     );
     this.#moves.push(...moves);
-    if (moves.length === 1 && kind !== 'update') this.#whole.push(...moves);
+    if (moves.length === 1 && kind !== 'update' && !aggregates(part)) this.#whole.push(...moves);
   }
 
   /** The table has other rows or columns than those that were written elsewhere. */
@@ -165,6 +165,15 @@ function valuesIn({ tokens, from, to }: Part, kind: OperationKind): ReadonlySet<
 
 /** Words with which a statement writes some of the rows, or one for several. */
 const LEAVES_OUT = /^(?:GROUP|HAVING|LIMIT|FETCH|TOP|OFFSET|CONFLICT|DUPLICATE|IGNORE|WITH|UNION|EXCEPT|INTERSECT)$/;
+
+/** Functions that make one value of several rows, as the dialects name them. */
+const AGGREGATE =
+  /^(?:COUNT|SUM|TOTAL|MIN|MAX|AVG|EVERY|BOOL_AND|BOOL_OR|GROUP_CONCAT|\w+_AGG|\w+_ARRAYAGG|\w+_OBJECTAGG|\w+_GROUP_ARRAY|\w+_GROUP_OBJECT)$/;
+
+function aggregates({ tokens, from, to }: Part): boolean {
+  for (let at = from; at < to; at++) if (tokens.word(at + 1) === '(' && AGGREGATE.test(tokens.word(at))) return true;
+  return false;
+}
 
 /** A name as text, in lower case. */
 function nameText(tokens: Part['tokens'], at: number): string {

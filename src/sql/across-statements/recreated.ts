@@ -16,7 +16,6 @@ const DROPS: ReadonlySet<OperationKind> = new Set([
     'drop_procedure',
     'drop_rule',
     'drop_event',
-    'drop_sequence',
     'drop_type',
   ] as const),
 ]);
@@ -29,7 +28,6 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
     'create_procedure',
     'create_rule',
     'create_event',
-    'create_sequence',
     'create_type',
   ] as const),
 ]);

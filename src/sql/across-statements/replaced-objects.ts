@@ -85,7 +85,7 @@ function droppedObject({
     : undefined;
 }
 
-/** With CASCADE, too: it drops nothing either if there is no such object. */
+/** Also with CASCADE: it drops nothing if there is no such object. */
 function isPlain({ place, ifExists, createdHere, temporary }: Operation): boolean {
   return place === 'statement' && ifExists === true && !createdHere && !temporary;
 }
