@@ -18,6 +18,8 @@ const OTHER_DEFAULTS: Readonly<Record<string, string>> = {
   tableWritten: 'undefined',
   objectClass: 'undefined',
   allOf: 'undefined',
+  privilegeColumns: 'undefined',
+  grantedAgain: 'undefined',
   readable: 'true',
 };
 

@@ -1,4 +1,10 @@
-import { type FileTree, isAvailable, type OperationKind, type Statement } from '../model/index.ts';
+import {
+  type ColumnAttribute,
+  type FileTree,
+  isAvailable,
+  type OperationKind,
+  type Statement,
+} from '../model/index.ts';
 import { lastPartOf, wordsOf } from '../sql/index.ts';
 import type { InsideUse, ObjectName } from '../use/index.ts';
 import { type BaseFile, perFile, readBaseFiles, scriptOf } from './base-files.ts';
@@ -111,9 +117,14 @@ async function follow(
 async function hasDefault({ column, ...table }: Used, path: string, base: BaseSql): Promise<boolean | undefined> {
   if (column === undefined) return undefined;
   const columns = await base.columnsOf({ ...table, quoted: false, text: '' }, path);
-  const attributes = columns?.find(({ name }) => name.toLowerCase() === column.toLowerCase())?.attributes;
-  return attributes?.some((each) => each === 'default' || each === 'auto_increment' || each === 'computed');
+  const found = columns?.find(({ name }) => name.toLowerCase() === column.toLowerCase());
+  return found?.attributes.some((each) => FILLED.has(each));
 }
+
+/** Of a column that is NOT NULL already, INSERTs without a value succeed only if something else gives one. */
+const FILLED: ReadonlySet<ColumnAttribute> = new Set([
+  ...(['default', 'auto_increment', 'computed', 'not null', 'primary key'] as const),
+]);
 
 /** `SELECT *` and `t.*`, not `count(*)` or a product. */
 const SELECTS_ALL = /(?:\bselect|\bdistinct|\ball|,|\.)\s*\*/i;

@@ -65,7 +65,7 @@ export function textsNaming(objects: readonly ObjectName[]): readonly string[] {
 /** The texts, one of which each line has that can matter for a question. */
 export function textsOf(question: UseQuestion, scope: UseScope): readonly string[] {
   // A table without a schema may be in this one, so that only the user matters, if there is one.
-  if (question.kind === 'schema')
+  if (question.kind === 'schema' && question.roles)
     return [
       '"user",',
       '"user"]',
@@ -157,7 +157,7 @@ function objectsIn(question: UseQuestion, { views, routines = [] }: UseScope): r
 
 /** The names of the objects and views of a question, or of the users, in lower case: other rows do not matter for it. */
 function keysOf(question: UseQuestion, scope: UseScope): readonly string[] {
-  if (question.kind === 'schema') return (question.roles ?? []).map(userKey);
+  if (question.kind === 'schema' && question.roles) return (question.roles ?? []).map(userKey);
   const names = objectsIn(question, scope).map(({ name }) => name.toLowerCase());
   return question.kind === 'sequence' ? [...names, ...SEQUENCE_FUNCTIONS] : names;
 }

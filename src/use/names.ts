@@ -1,5 +1,5 @@
 import type { CallerFacts, HistoryRow, Operation } from '../model/index.ts';
-import { lastPartOf } from '../sql/index.ts';
+import { LEXICAL, lastPartOf } from '../sql/index.ts';
 import type { ObjectName } from './question.ts';
 
 /** Whether the caller's name may be this one: a history may have only a pattern. */
@@ -29,6 +29,13 @@ export function isSameObject(text: string, { schema, name }: ObjectName): boolea
   if (!isSameName(last, name)) return false;
   const before = text.slice(0, Math.max(0, text.length - last.length - 1));
   return schema === '' || before === '' || isSameName(lastPartOf(before), schema);
+}
+
+/** The same for a name in a row: where a schema is a database, a name without one is in the caller's. */
+export function isMeant(text: string, object: ObjectName, row: HistoryRow): boolean {
+  if (!isSameObject(text, object)) return false;
+  const isBare = object.schema !== '' && text === lastPartOf(text) && LEXICAL[row.dialect].ddl.schemaIsDatabase;
+  return !isBare || !row.caller.database || fits(row.caller, row, 'database', object.schema);
 }
 
 export function isSameName(recorded: string, name: string): boolean {

@@ -1,7 +1,8 @@
 import type { HistoryRow, Operation } from '../model/index.ts';
-import { isServerFunction, LEXICAL, lastPartOf } from '../sql/index.ts';
+import { columnUse, isServerFunction, LEXICAL, lastPartOf } from '../sql/index.ts';
 import { isHidden } from './hidden.ts';
-import { fits, isSameName, isSameObject, mentions, nameOf, namesTypeIn, qualifiersOf } from './names.ts';
+import { fits, isMeant, isSameName, mentions, nameOf, namesTypeIn, qualifiersOf } from './names.ts';
+import { sequenceUse } from './object-use.ts';
 import type { UseQuestion } from './question.ts';
 import { routineUse, type Uses } from './routine-use.ts';
 
@@ -23,13 +24,18 @@ function holderIn(row: HistoryRow, { roles = [] }: UseQuestion): Uses {
 
 function needsIn(row: HistoryRow, question: UseQuestion): Uses {
   if (question.kind === 'routine') return routineUse(row, question);
+  if (question.kind === 'sequence') return sequenceUse(row, question);
   return question.kind === 'schema' ? needsInSchema(row, question) : needsOfTable(row, question);
 }
 
 function needsOfTable(row: HistoryRow, question: UseQuestion): Uses {
   const { tablesRead, tablesWritten } = row.facts;
   if (!tablesRead || !tablesWritten) return mentions(row.shape, question) ? 'unclear' : 'no';
-  return isNeeded(row, question, (name) => isSameObject(name, question)) ? 'yes' : 'no';
+  if (!isNeeded(row, question, (name) => isMeant(name, question, row))) return 'no';
+  const { columns = [], name: table } = question;
+  if (columns.length === 0) return 'yes';
+  // The role keeps what a privilege on the whole table gives.
+  return columns.some((column) => columnUse(row.shape, row.dialect, { table, column }) !== 'no') ? 'unclear' : 'no';
 }
 
 const READS_ROWS: ReadonlySet<string> = new Set(['update', 'delete', 'merge', 'merge_delete']);
@@ -81,6 +87,11 @@ function isNeeded(
 }
 
 const isAll = (privilege: string) => /^all\b/.test(privilege);
+
+/** Whether the row names the schema. What a search path leads to is not recorded. */
+export function schemaNameUse(row: HistoryRow, question: UseQuestion): Uses {
+  return mentions(row.shape, question) ? needsInSchema(row, { ...question, privileges: ['usage'] }) : 'no';
+}
 
 /** Whether the row needs one of the privileges on the objects of a schema, or on the schema itself. */
 function needsInSchema(row: HistoryRow, question: UseQuestion): Uses {

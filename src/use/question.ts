@@ -1,4 +1,11 @@
-import { type Dialect, NO_USE, type Operation, type OperationKind, type UseFacts } from '../model/index.ts';
+import {
+  type Dialect,
+  NO_USE,
+  type ObjectClass,
+  type Operation,
+  type OperationKind,
+  type UseFacts,
+} from '../model/index.ts';
 import { KNOWN_FUNCTIONS, LEXICAL } from '../sql/index.ts';
 
 /** An object of a database. */
@@ -24,6 +31,8 @@ export interface UseQuestion extends ObjectName {
   readonly roles?: readonly string[] | undefined;
   /** Only uses with these privileges count. */
   readonly privileges?: readonly string[] | undefined;
+  /** Of privileges on columns: only uses of one of these count. */
+  readonly columns?: readonly string[] | undefined;
   /** Of a schema: only uses of these objects count. */
   readonly allOf?: Operation['allOf'];
   /** The roles may have the privilege through PUBLIC all the same. */
@@ -74,6 +83,7 @@ const RENAMED: Readonly<Record<string, UseQuestion['kind']>> = {
   function: 'routine',
   procedure: 'routine',
   routine: 'routine',
+  schema: 'schema',
   sequence: 'sequence',
   type: 'type',
   domain: 'type',
@@ -109,17 +119,49 @@ export function isRequired({ kind, notNull, hasDefault }: Operation): boolean {
   return kind === 'set_not_null' || (kind === 'alter_column_type' && notNull === true && !hasDefault);
 }
 
+/** MySQL: USAGE stands for no privilege. */
+function isNothing(privilege: string, dialect: Dialect): boolean {
+  return privilege === 'usage' && LEXICAL[dialect].ddl.schemaIsDatabase;
+}
+
+/** Those that ALL stands for and that recorded statements show, by the class of object; by default those on tables. */
+const SHOWN_PRIVILEGES: Readonly<Partial<Record<ObjectClass, readonly string[]>>> = {
+  schema: ['usage', 'execute', 'select', 'insert', 'update', 'delete', 'truncate'],
+  sequence: ['usage', 'select', 'update'],
+  function: ['execute'],
+  procedure: ['execute'],
+};
+const ON_TABLES = ['select', 'insert', 'update', 'delete', 'truncate'];
+
+/** The privileges that the role has no more once the file has run. */
+function lostBy(role: string, { objectClass, privileges = [], grantedAgain = [] }: Operation): readonly string[] {
+  const kept = grantedAgain
+    .filter(({ grantees = [] }) => grantees.includes(role) || grantees.includes('public'))
+    .flatMap((grant) => grant.privileges ?? []);
+  if (kept.includes('all')) return [];
+  const isAll = kept.length > 0 && privileges.includes('all');
+  const taken = isAll ? (SHOWN_PRIVILEGES[objectClass ?? 'relation'] ?? ON_TABLES) : privileges;
+  return taken.filter((privilege) => !kept.includes(privilege));
+}
+
 function questionOfRevoke(
-  { target, objectClass, allOf, privileges = [], grantees = [], grantOption }: Operation,
+  operation: Operation,
   about: Pick<UseQuestion, 'dialect' | 'schema' | 'name'>,
 ): UseQuestion | undefined {
+  const { target, objectClass, allOf, grantees = [], grantOption, privilegeColumns } = operation;
   // What PUBLIC loses, a user may have by a grant of its own.
-  const roles = grantees.filter((role) => role !== 'public');
-  if (roles.length === 0 || privileges.length === 0 || grantOption) return undefined;
-  const revoked = { ...about, change: 'revoked', roles, privileges } as const;
+  const lost = grantees
+    .filter((role) => role !== 'public')
+    .map((role) => ({ role, privileges: lostBy(role, operation).filter((each) => !isNothing(each, about.dialect)) }))
+    .filter(({ privileges }) => privileges.length > 0);
+  if (lost.length === 0 || grantOption) return undefined;
+  const roles = lost.map(({ role }) => role);
+  const privileges = [...new Set(lost.flatMap((each) => each.privileges))];
+  const revoked = { ...about, change: 'revoked', roles, privileges, columns: privilegeColumns } as const;
   const fromPublic = LEXICAL[about.dialect].ddl.grantsToPublic && !grantees.includes('public');
-  // MySQL: `shop.*`
-  if (target.name === '*') return { ...revoked, kind: 'schema', schema: '', name: about.schema || '*' };
+  // MySQL: `shop.*`, whose wildcards may be escaped
+  if (target.name === '*')
+    return { ...revoked, kind: 'schema', schema: '', name: about.schema.replace(/\\([_%])/g, '$1') || '*' };
   if (objectClass === 'schema') {
     // Recorded statements do not show what a role may create, and the names of sequences are values.
     const isShown = allOf === undefined ? privileges.some((each) => each !== 'create') : allOf !== 'sequences';
@@ -128,6 +170,7 @@ function questionOfRevoke(
   }
   if (isOfRoutine(objectClass, privileges))
     return isServerRoutine(about.name) ? undefined : { ...revoked, kind: 'routine', fromPublic };
+  if (objectClass === 'sequence') return { ...revoked, kind: 'sequence' };
   return objectClass === 'relation' ? { ...revoked, kind: 'table' } : undefined;
 }
 
@@ -144,6 +187,6 @@ function isServerRoutine(name: string): boolean {
 /** The text by which questions are told apart. */
 export function questionKey(question: UseQuestion): string {
   const { dialect, kind, change, schema, name, column = '', roles = [], privileges = [] } = question;
-  const { allOf = '', fromPublic = false } = question;
-  return JSON.stringify([dialect, kind, change, schema, name, column, roles, privileges, allOf, fromPublic]);
+  const { columns = [], allOf = '', fromPublic = false } = question;
+  return JSON.stringify([dialect, kind, change, schema, name, column, roles, privileges, columns, allOf, fromPublic]);
 }

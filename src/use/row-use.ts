@@ -1,9 +1,9 @@
 import { COMMON_NAME, type HistoryRow, isMaintenanceStatement, type Operation } from '../model/index.ts';
 import { columnUse, LEXICAL, lastPartOf } from '../sql/index.ts';
 import { isHidden } from './hidden.ts';
-import { escaped, fits, isSameName, isSameObject, mentions, nameOf } from './names.ts';
+import { escaped, fits, isMeant, isSameName, isSameObject, mentions, nameOf } from './names.ts';
 import { sequenceUse, typeUse } from './object-use.ts';
-import { privilegeUse } from './privilege-use.ts';
+import { privilegeUse, schemaNameUse } from './privilege-use.ts';
 import type { ObjectName, UseQuestion } from './question.ts';
 import { routineUse, type Uses } from './routine-use.ts';
 
@@ -68,6 +68,8 @@ function otherUse(row: HistoryRow, question: UseQuestion): Uses {
       return sequenceUse(row, question);
     case 'type':
       return typeUse(row, question);
+    case 'schema':
+      return schemaNameUse(row, question);
     default:
       return routineUse(row, question);
   }
@@ -133,10 +135,12 @@ function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
   const { facts, operations, shape, dialect } = row;
   const isKnown = facts.tablesRead !== undefined && facts.tablesWritten !== undefined;
   if (!isKnown && mentions(shape, question)) return { ...NO_USE, uses: 'unclear' };
-  const own = (name: string) => isSameObject(name, question);
+  const own = (name: string) => isMeant(name, question, row);
   const isRead = facts.tablesRead?.some(own) ?? false;
   const isWritten = facts.tablesWritten?.some(own) ?? false;
-  if (!isRead && !isWritten) return NO_USE;
+  // MariaDB renames and drops sequences like tables.
+  const isSequence = question.column === undefined && sequenceUse(row, question) === 'yes';
+  if (!isRead && !isWritten) return isSequence ? { ...NO_USE, uses: 'yes' } : NO_USE;
   const onTable = operations.filter(({ target }) => target.name !== undefined && own(nameOf(target)));
   const { change, column } = question;
   if (column === undefined) return { ...NO_USE, uses: 'yes', writes: isWritten };
@@ -146,7 +150,7 @@ function tableUse(row: HistoryRow, question: UseQuestion): RowUse {
     return { ...NO_USE, inserts: change === 'required' && inserts === 'without list' ? undefined : inserts };
   }
   const isAll = change === 'removed' && onTable.some(({ kind, columns }) => isPositional(kind, columns, shape));
-  const isAssigned = onTable.some(({ columns }) => columns?.includes(column));
+  const isAssigned = onTable.some(({ columns }) => hasColumn(columns, column));
   if (isAll || isAssigned) return { ...NO_USE, uses: 'yes', writes: isWritten };
   // The shape of `SET @x = (SELECT …)` has no query any more.
   if (!mentions(shape, question)) return { ...NO_USE, uses: 'unclear' };
@@ -161,9 +165,14 @@ function isPositional(kind: string, columns: readonly string[] | undefined, shap
 
 const givesNoValue = (shape: string) => /\bdefault values\b|\(\s*\)\s*values\s*\(\s*\)/i.test(shape);
 
+/** Case is not compared, as with all names. */
+function hasColumn(columns: readonly string[] | undefined, column: string): boolean {
+  return columns?.some((each) => each.toLowerCase() === column.toLowerCase()) ?? false;
+}
+
 function insertsOf(operations: readonly Operation[], column: string, shape: string): RowUse['inserts'] {
   for (const { kind, columns } of operations) {
-    if (!ADDS_ROWS.has(kind) || columns === undefined || columns.includes(column)) continue;
+    if (!ADDS_ROWS.has(kind) || columns === undefined || hasColumn(columns, column)) continue;
     return columns.length > 0 || givesNoValue(shape) ? 'without column' : 'without list';
   }
   return undefined;

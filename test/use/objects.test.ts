@@ -71,3 +71,13 @@ describe('indexes', () => {
     expect(await counted(migration, traffic, dialect)).toBe(expected);
   });
 });
+
+describe('schemas', () => {
+  test.each<Case>([
+    ['postgresql', 'ALTER SCHEMA app RENAME TO shop', ran('SELECT id FROM app.orders'), 'used'],
+    ['postgresql', 'ALTER SCHEMA app RENAME TO shop', ran('SELECT id FROM billing.orders'), 'not used'],
+    ['postgresql', 'ALTER SCHEMA app RENAME TO shop', ran('SELECT id FROM orders'), 'not used'],
+  ])('%s: %s, and %o: %s', async (dialect, migration, traffic, expected) => {
+    expect(await counted(migration, traffic, dialect)).toBe(expected);
+  });
+});

@@ -94,11 +94,17 @@ describe('privileges in other dialects', () => {
   test.each<readonly [dialect: Dialect, ...Case]>([
     ['mysql', 'REVOKE SELECT ON shop.* FROM web', BARE, 'used'],
     ['mysql', "REVOKE SELECT ON shop.* FROM 'web'@'%'", BARE, 'used'],
+    ['mysql', 'REVOKE SELECT ON `my\\_shop`.* FROM web', { ...BARE, database: 'my_shop' }, 'used'],
     ['mysql', 'REVOKE SELECT ON billing.* FROM web', BARE, 'not used'],
     ['mysql', 'REVOKE SELECT ON shop.* FROM web', { ...BARE, database: undefined }, 'unclear'],
     ['mysql', 'REVOKE SELECT ON billing.* FROM web', ran('SELECT id FROM billing.orders'), 'used'],
     ['mysql', 'REVOKE DELETE ON *.* FROM web', ran('DELETE FROM orders WHERE id = 1'), 'used'],
     ['mysql', 'REVOKE DELETE ON *.* FROM web', BARE, 'not used'],
+    ['mysql', 'REVOKE ALL PRIVILEGES, GRANT OPTION FROM web', BARE, 'used'],
+    ['mysql', 'REVOKE IF EXISTS SELECT ON shop.orders FROM web IGNORE UNKNOWN USER', BARE, 'used'],
+    ['mysql', 'REVOKE SELECT ON shop.orders FROM web', { ...BARE, database: 'billing' }, 'not used'],
+    // It stands for no privilege.
+    ['mysql', 'REVOKE USAGE ON *.* FROM web', BARE, 'not asked'],
     ['mariadb', 'REVOKE EXECUTE ON PROCEDURE shop.close_month FROM web', ran('CALL close_month()'), 'used'],
     ['mariadb', 'REVOKE ALL ON shop.* FROM web', ran('CALL close_month()'), 'used'],
     ['transactsql', 'REVOKE SELECT ON SCHEMA::app FROM web', IN_APP, 'used'],
@@ -126,6 +132,53 @@ describe('privileges that a clause of a statement needs', () => {
       ran('INSERT INTO app.orders (id) VALUES (1) ON CONFLICT DO NOTHING'),
       'not used',
     ],
+  ])('%s, and %o: %s', async (revoke, traffic, expected) => {
+    expect(await counted(revoke, traffic)).toBe(expected);
+  });
+});
+
+describe('privileges that the file grants again', () => {
+  const READ = ran('SELECT id FROM orders');
+  test.each<Case>([
+    ['REVOKE ALL ON orders FROM web; GRANT SELECT ON orders TO web', READ, 'not used'],
+    ['REVOKE SELECT ON orders FROM web; GRANT SELECT ON orders TO web', READ, 'not asked'],
+    ['REVOKE ALL ON TABLE orders FROM web; GRANT SELECT, INSERT ON TABLE orders TO web', READ, 'not used'],
+    ['REVOKE ALL ON orders FROM web; GRANT INSERT ON orders TO web', READ, 'used'],
+    ['REVOKE SELECT, INSERT ON orders FROM web; GRANT SELECT ON orders TO web', READ, 'not used'],
+    ['REVOKE ALL ON orders FROM reports, web; GRANT ALL ON orders TO reports', READ, 'used'],
+    ['REVOKE ALL ON orders FROM web; GRANT SELECT ON orders TO PUBLIC', READ, 'not used'],
+    ['REVOKE ALL ON orders FROM web; GRANT SELECT ON invoices TO web', READ, 'used'],
+    ['REVOKE ALL ON orders FROM web; GRANT SELECT (note) ON orders TO web', READ, 'used'],
+    ['REVOKE ALL ON orders FROM web; ROLLBACK; GRANT SELECT ON orders TO reports', READ, 'used'],
+    ['REVOKE ALL ON orders FROM web; GRANT SELECT ON orders TO web; ROLLBACK', READ, 'used'],
+    [
+      'REVOKE ALL ON FUNCTION total(int) FROM PUBLIC, web; GRANT EXECUTE ON FUNCTION total(int) TO web',
+      READ,
+      'not asked',
+    ],
+    ['REVOKE ALL ON SCHEMA app FROM web; GRANT USAGE ON SCHEMA app TO web', IN_APP, 'used'],
+  ])('%s, and %o: %s', async (revoke, traffic, expected) => {
+    expect(await counted(revoke, traffic)).toBe(expected);
+  });
+});
+
+describe('privileges on columns', () => {
+  test.each<Case>([
+    // The role may have a privilege on the whole table.
+    ['REVOKE SELECT (note) ON orders FROM web', ran('SELECT note FROM orders'), 'unclear'],
+    ['REVOKE SELECT (id, note) ON orders FROM web', ran('SELECT * FROM orders'), 'unclear'],
+    ['REVOKE SELECT (id, note) ON orders FROM web', ran('SELECT state FROM orders'), 'not used'],
+  ])('%s, and %o: %s', async (revoke, traffic, expected) => {
+    expect(await counted(revoke, traffic)).toBe(expected);
+  });
+});
+
+describe('privileges on sequences', () => {
+  test.each<Case>([
+    ['REVOKE USAGE ON SEQUENCE numbers FROM web', ran('SELECT last_value FROM numbers'), 'used'],
+    // The name of the sequence is a value, which a history does not hold.
+    ['REVOKE USAGE ON SEQUENCE numbers FROM web', ran("SELECT nextval('numbers')"), 'unclear'],
+    ['REVOKE USAGE ON SEQUENCE numbers FROM reports', ran("SELECT nextval('numbers')"), 'not used'],
   ])('%s, and %o: %s', async (revoke, traffic, expected) => {
     expect(await counted(revoke, traffic)).toBe(expected);
   });

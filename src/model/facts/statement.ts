@@ -20,6 +20,10 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly objectClass?: ObjectClass | undefined;
   /** Of privileges on ALL … IN SCHEMA: the objects of the schema; not a fact for rules. */
   readonly allOf?: 'tables' | 'sequences' | 'routines' | undefined;
+  /** Of a GRANT or REVOKE: the columns that its privileges name; not a fact for rules. */
+  readonly privilegeColumns?: readonly string[] | undefined;
+  /** Of a REVOKE: what later GRANTs of the file give on the same object; not a fact for rules. */
+  readonly grantedAgain?: readonly Pick<Operation, 'privileges' | 'grantees'>[] | undefined;
   /** Why `filter` is not known, in words that complete a message; not a fact for rules. */
   readonly filterDoubt?: string | undefined;
   /** Why a copy of the dropped table is not a rebuild, in words that complete a message; not a fact for rules. */

@@ -176,16 +176,26 @@ class Recreated {
     if (!dropped || object.key === undefined) return;
     const drops = dropped.flatMap(({ statement, index }) => statement.operations[index] ?? []);
     if (object.class === 'policy' && !this.#access.create(created, by, drops)) return;
+    this.#replace(object.key, nameOf(object));
+  }
+
+  /** A dropped object has a successor of its name. */
+  #replace(key: string, name: string): void {
+    const dropped = this.#dropped.get(key);
+    if (!dropped) return;
     for (const { statement, index } of dropped) changeFacts(statement, index, { recreated: true });
-    this.#marked.set(nameOf(object), dropped);
-    this.#dropped.delete(object.key);
+    this.#marked.set(name, dropped);
+    this.#dropped.delete(key);
   }
 
   #rename(object: ObjectName | undefined, statement: FollowedStatement, index: number): void {
     const name = this.#newName(statement);
     if (object?.key === undefined || name === undefined) return;
     if (this.#created.delete(object.key)) changeFacts(statement, index, { recreated: true });
-    this.#reuse(`${object.class} ${object.schema ? `${object.schema}.` : ''}${name}`);
+    const renamed = `${object.class} ${object.schema ? `${object.schema}.` : ''}${name}`;
+    this.#reuse(renamed);
+    // A policy of the same name may give access to other rows.
+    if (object.class !== 'policy') this.#replace(renamed, nameOf({ ...object, name }));
     this.#renamed.set(object.key, { statement, index });
   }
 

@@ -15,6 +15,8 @@ export class OperationFields {
   tableWritten: Operation['tableWritten'] = undefined;
   objectClass: Operation['objectClass'] = undefined;
   allOf: Operation['allOf'] = undefined;
+  privilegeColumns: Operation['privilegeColumns'] = undefined;
+  grantedAgain: Operation['grantedAgain'] = undefined;
   readable: Operation['readable'] = true;
   columns: Operation['columns'] = NONE;
   filter: Operation['filter'] = '';
@@ -93,6 +95,8 @@ export function copyFields(from: Operation, to: OperationFields): void {
   to.tableWritten = from.tableWritten;
   to.objectClass = from.objectClass;
   to.allOf = from.allOf;
+  to.privilegeColumns = from.privilegeColumns;
+  to.grantedAgain = from.grantedAgain;
   to.readable = from.readable;
   to.columns = from.columns;
   to.filter = from.filter;

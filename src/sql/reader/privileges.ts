@@ -2,6 +2,7 @@ import type { ObjectClass, Operation, Target } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
+import type { Facts } from './operation.ts';
 import type { Scan } from './scan.ts';
 
 const OBJECT_WORDS = new Set(
@@ -10,7 +11,7 @@ const OBJECT_WORDS = new Set(
 );
 
 const FROM_OR_TO = new Set(['FROM', 'TO']);
-const GRANTEES_END = new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']);
+const GRANTEES_END = new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS', 'IGNORE']);
 
 /** GRANT, REVOKE and T-SQL's DENY, which is read as a REVOKE. */
 export function readPrivileges(scan: Scan, from: number, to: number): boolean {
@@ -22,21 +23,21 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
     scan.add(isGrant ? 'grant' : 'revoke', from, to, { target: NO_TARGET });
     return false;
   }
-  const first = afterOption(scan, isGrant, from + 1);
+  const first = afterOption(scan, isGrant, scan.is(from + 1, 'IF', 'EXISTS') ? from + 3 : from + 1);
   const scope = on < 0 && scan.lexical.ddl.scopedGrants ? scan.find('FOR', first, direction) : -1;
   const end = scope >= 0 ? scope : on < 0 ? direction : on;
   const named = (at: number) => (on < 0 ? afterRole(scan, at, end) : at);
-  const privileges = scan.commaParts(first, end).map((part) => privilegeAt(scan, named(part.from)));
+  const parts = scan.commaParts(first, end);
+  const privileges = parts.map((part) => privilegeAt(scan, named(part.from)));
   const facts = {
     privileges,
+    privilegeColumns: parts.flatMap((part) => columnsOf(scan, part)),
     grantees: readGrantees(scan, direction + 1, to),
     grantOption: tokens.word(first - 1) === 'FOR' || hasOption(scan, direction, to),
   };
+  const verb = isGrant ? 'grant' : 'revoke';
   if (on < 0 && scope < 0 && isOfRole(scan, first, direction)) {
-    const target = readName(tokens, named(first), scan.lexical).target;
-    const verb = isGrant ? 'grant' : 'revoke';
-    const kind = privileges.includes('all') ? verb : (`${verb}_role` as const);
-    scan.add(kind, from, to, { ...facts, target, objectClass: 'role' });
+    addRole(scan, verb, { from, to }, { ...facts, target: readName(tokens, named(first), scan.lexical).target });
     return true;
   }
   const cascade = scan.find('CASCADE', direction, to) >= 0;
@@ -44,8 +45,19 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   const objectClass = place < 0 ? undefined : classOf(scan, place + 1);
   const allOf = ALL_OF[tokens.word(scope < 0 && tokens.word(on + 1) === 'ALL' ? on + 2 : scope + 1)];
   for (const target of readObjects(scan, place, direction))
-    scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass, allOf });
+    scan.add(verb, from, to, { ...facts, target, cascade, objectClass, allOf });
   return scope < 0 || place >= 0;
+}
+
+function addRole(scan: Scan, verb: 'grant' | 'revoke', { from, to }: TokenRange, facts: Facts): void {
+  const { privileges = [] } = facts;
+  // MySQL: `REVOKE ALL PRIVILEGES, GRANT OPTION FROM a`
+  if (privileges.includes('all') && privileges.includes('grant'))
+    scan.add(verb, from, to, { ...facts, target: ALL_DATABASES });
+  else {
+    const kind = privileges.includes('all') ? verb : (`${verb}_role` as const);
+    scan.add(kind, from, to, { ...facts, objectClass: 'role' });
+  }
 }
 
 /** The token after GRANT OPTION FOR or ADMIN OPTION FOR. */
@@ -65,6 +77,15 @@ function isOfRole(scan: Scan, first: number, direction: number): boolean {
   // CockroachDB: `GRANT SYSTEM VIEWJOB TO a` gives a privilege.
   const ofSystem = scan.is(first, 'SYSTEM') && first + 1 < direction && scan.tokens.word(first + 1) !== ',';
   return scan.lexical.ddl.grantsRoles && !ofSystem;
+}
+
+/** The columns of `SELECT (a, b)`. */
+function columnsOf(scan: Scan, { from, to }: TokenRange): readonly string[] {
+  let open = from;
+  while (open < to && scan.tokens.word(open) !== '(') open++;
+  return scan
+    .commaParts(open + 1, to - 1)
+    .flatMap((part) => readName(scan.tokens, part.from, scan.lexical).target.name ?? []);
 }
 
 function privilegeAt(scan: Scan, at: number): string {
@@ -108,6 +129,8 @@ function classOf(scan: Scan, at: number): ObjectClass | undefined {
 /** What a privilege without ON is for, such as T-SQL's CONNECT or ALTER ANY LOGIN. */
 const EVERYTHING: Target = { ...NO_TARGET, text: 'the whole database or server' };
 
+const ALL_DATABASES: Target = { name: '*', schema: '*', quoted: false, text: '*.*' };
+
 function readObjects(scan: Scan, on: number, to: number) {
   const { tokens, lexical } = scan;
   if (on < 0) return [EVERYTHING];
@@ -119,7 +142,7 @@ function readObjects(scan: Scan, on: number, to: number) {
     .commaParts(at, to)
     .map((part) => {
       if (tokens.word(part.from) === '*')
-        return { name: '*', schema: tokens.word(part.from + 1) === '.' ? '*' : '', quoted: false, text: '*.*' };
+        return { ...ALL_DATABASES, schema: tokens.word(part.from + 1) === '.' ? '*' : '' };
       const read = readName(tokens, part.from, lexical);
       const wildcard = tokens.word(read.next) === '*';
       return wildcard

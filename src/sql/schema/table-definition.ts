@@ -62,7 +62,7 @@ function readColumnAt(scan: Scan, from: number, to: number): SchemaColumn | unde
   const definition = readDefinition(scan, from, to);
   if (!definition) return undefined;
   const { notNull = false, hasDefault = false } = readColumn(scan, from, to);
-  const isNotNull = notNull || /^(?:SMALL|BIG)?SERIAL[248]?$/.test(scan.tokens.word(from + 1));
+  const isNotNull = notNull || definition.attributes.includes('not null');
   return { ...definition, notNull: isNotNull, hasDefault, span: scan.span(from, to) };
 }
 

@@ -8,6 +8,7 @@ import { markDiscardingTriggers, markEmptiedTriggers } from '../across-statement
 import { markDroppedWithTable } from '../across-statements/dropped-with-table.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markUnindexedKeys } from '../across-statements/foreign-key-indexes.ts';
+import { markGrantedAgain } from '../across-statements/granted-again.ts';
 import { markMovedColumns } from '../across-statements/moved-columns.ts';
 import { markOptions } from '../across-statements/object-options.ts';
 import { markOlderObjects } from '../across-statements/older-objects.ts';
@@ -37,6 +38,7 @@ const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['recreated', markRecreated],
   ['swapped-tables', markSwappedTables],
   ['turned-on-again', markTurnedOnAgain],
+  ['granted-again', markGrantedAgain],
   ['replaced-constraints', markReplaced],
   ['dropped-with-table', markDroppedWithTable],
   ['checked-partitions', markCheckedPartitions],

@@ -22,8 +22,17 @@ export function readDefinition(scan: Scan, from: number, to: number): ColumnDefi
   return {
     name,
     type: read ? printType(read.type) : '',
-    attributes: [...attributesIn(scan, read?.next ?? from + 1, to)],
+    attributes: [...new Set([...impliedBy(scan, from + 1), ...attributesIn(scan, read?.next ?? from + 1, to)])],
   };
+}
+
+const SERIAL = /^(?:SMALL|BIG)?SERIAL[248]?$/;
+
+/** What SERIAL stands for, beside a type. */
+function impliedBy(scan: Scan, type: number): readonly ColumnAttribute[] {
+  const { serial } = scan.lexical.ddl;
+  if (serial === 'none' || !SERIAL.test(scan.tokens.word(type))) return [];
+  return ['not null', serial === 'sequence' ? 'default' : 'auto_increment'];
 }
 
 function attributesIn(scan: Scan, from: number, to: number): ReadonlySet<ColumnAttribute> {
