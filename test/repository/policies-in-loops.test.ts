@@ -12,6 +12,10 @@ const OF_CATALOG = `DO $$ DECLARE r record; BEGIN FOR r IN SELECT relname FROM p
   EXECUTE format('DROP POLICY IF EXISTS agent_read ON public.%I', r.relname);
   EXECUTE format('CREATE POLICY agent_read ON public.%I FOR SELECT TO agent USING (true)', r.relname);
 END LOOP; END $$;`;
+const IN_BLOCK = `DO $$ BEGIN
+  DROP POLICY IF EXISTS p ON a; DROP POLICY IF EXISTS q ON a;
+  CREATE POLICY p ON a USING (true);
+EXCEPTION WHEN insufficient_privilege THEN NULL; END $$;`;
 const BASE = 'CREATE TABLE a (id int); CREATE POLICY own ON a USING (id = 1);';
 const recreate = (name: string) => `DROP POLICY IF EXISTS ${name} ON a; CREATE POLICY ${name} ON a USING (true);`;
 
@@ -28,6 +32,10 @@ test.each<[string, string, string, boolean]>([
   ['whose names are not known', EACH.replaceAll("t || '_tenant'", 't'), BASE, false],
   ['whose names are not known, in a base without any', EACH.replaceAll("t || '_tenant'", 't'), 'SELECT 1;', false],
   ['not in a loop, which no loop of the base creates', recreate('p'), EACH, true],
+  ['in a block that no file of the base has', IN_BLOCK, BASE, true],
+  ['in a block that the base has', IN_BLOCK, `${BASE} CREATE POLICY p ON a USING (false);`, false],
+  ['in a block that creates another one', IN_BLOCK.replace('CREATE POLICY p', 'CREATE POLICY r'), BASE, false],
+  ['in a block without IF EXISTS', IN_BLOCK.replaceAll('IF EXISTS', ''), BASE, false],
   [
     'not in a loop, which a block of the base gives its name',
     recreate('p'),

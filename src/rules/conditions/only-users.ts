@@ -11,17 +11,26 @@ export function isUser(users: readonly string[]): string {
 export function onlyUsers(users: readonly string[], condition: Condition | undefined): Condition {
   const own = checkedCondition(isUser(users), true);
   if (!condition) return own;
-  const { text, reads, cost, isPrecompiled } = condition;
+  return combined('all', own, condition, `${own.text} && (${condition.text})`);
+}
+
+/** That of two conditions, for different users, one holds. */
+export function eitherCondition(one: Condition, other: Condition): Condition {
+  return combined('some', one, other, `(${one.text}) || (${other.text})`);
+}
+
+/** Of two conditions of which the first reads the user. */
+function combined(op: 'all' | 'some', own: Condition, condition: Condition, text: string): Condition {
   let formula: Formula | undefined;
   const both = () => {
-    formula ??= { op: 'all', parts: [own.formula(), condition.formula()] };
+    formula ??= { op, parts: [own.formula(), condition.formula()] };
     return formula;
   };
   return {
-    text: `${own.text} && (${text})`,
-    reads: { caller: 'guarded', file: reads.file },
-    cost: own.cost + cost,
-    isPrecompiled,
+    text,
+    reads: { caller: 'guarded', file: condition.reads.file },
+    cost: own.cost + condition.cost,
+    isPrecompiled: condition.isPrecompiled,
     decide: (facts) => decideFormula(both(), facts),
     formula: both,
   };

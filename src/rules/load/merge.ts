@@ -5,7 +5,7 @@ import { ConditionProblem } from '../cel/problem.ts';
 import { refuseUncarriedFacts } from '../conditions/carried-facts.ts';
 import { type Condition, checkedCondition } from '../conditions/compile.ts';
 import { refuseImpossibleValues } from '../conditions/fact-values.ts';
-import { onlyUsers } from '../conditions/only-users.ts';
+import { eitherCondition, onlyUsers } from '../conditions/only-users.ts';
 import { readsBoth } from '../ruleset/applicability.ts';
 import { fixProblem } from '../ruleset/fix-form.ts';
 import { messageProblem } from '../ruleset/message.ts';
@@ -39,7 +39,10 @@ export class RuleMerger {
   }
 
   applyPack(rules: readonly Rule[]): void {
-    for (const rule of rules) this.#table.set(rule.id, rule);
+    for (const rule of rules) {
+      const before = this.#table.get(rule.id);
+      this.#table.set(rule.id, before?.users && rule.users ? forBoth(before, rule) : rule);
+    }
   }
 
   /** Adds the rules of a file, overriding earlier rules with the same id. */
@@ -102,6 +105,17 @@ type Suggest = (id: string) => string;
 function suggestions(table: RuleTable): Suggest {
   let left = MAX_SHOWN;
   return (id) => (left-- > 0 ? suggestion(id, table.keys()) : '');
+}
+
+/** One rule of a pack that is extended for several groups of users, each with values of its own. */
+function forBoth(before: Rule, rule: Rule): Rule {
+  const { condition, users = [] } = rule;
+  if (!before.condition || !condition) throw new Error(`${rule.id} has users and no condition`);
+  return {
+    ...before,
+    users: [...(before.users ?? []), ...users],
+    condition: eitherCondition(before.condition, condition),
+  };
 }
 
 function mergeRule(table: RuleTable, placed: Located<RuleEntry>, source: string, suggest: Suggest): Rule {

@@ -75,14 +75,16 @@ export class SourceLoader {
   }
 
   #addPack({ name, given, users }: PackUse, place: ErrorPlace): void {
-    const before = this.items.find((item) => item.kind === 'pack' && item.name === name);
-    if (before?.kind === 'pack') {
+    for (const before of this.items) {
+      if (before.kind !== 'pack' || before.name !== name) continue;
       const isSame = JSON.stringify(before.given ?? {}) === JSON.stringify(given ?? {});
       if (isSame && JSON.stringify(before.users) === JSON.stringify(users)) return;
-      throw new ConfigError(
-        `\`${name}\` is extended twice, with other ${isSame ? '`users`' : 'values under `with`'}; keep one of the two`,
-        place,
-      );
+      const why = this.#whyNotBeside(before, users);
+      if (why !== undefined)
+        throw new ConfigError(
+          `\`${name}\` is extended twice, with other ${isSame ? '`users`' : 'values under `with`'}; ${why}`,
+          place,
+        );
     }
     try {
       packConditions({ name, given, users });
@@ -92,6 +94,16 @@ export class SourceLoader {
     }
     this.extendedAt.set(name, place);
     this.items.push({ kind: 'pack', name, given, users });
+  }
+
+  /** Why a pack cannot apply to these users besides those for whom it is extended already. */
+  #whyNotBeside(before: SourceItem & { readonly kind: 'pack' }, users: PackUse['users']): string | undefined {
+    if (!before.users || !users) return 'keep one of the two';
+    const both = users.find((user) => before.users?.includes(user));
+    if (both !== undefined) return `leave \`${both}\` out of one of the two`;
+    // What a file overrides, it overrides for all users of the pack.
+    const isInOneList = this.items.slice(this.items.indexOf(before)).every(({ kind }) => kind === 'pack');
+    return isInOneList ? undefined : 'name both in the `extends` of one file';
   }
 
   async #read(path: string, from: ErrorPlace | undefined): Promise<Uint8Array> {

@@ -39,7 +39,7 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
 export function markRecreated(statements: readonly FollowedStatement[], reading: ScriptReading): void {
   const { kinds } = reading;
   const has = (wanted: ReadonlySet<OperationKind>) => [...kinds].some((kind) => wanted.has(kind));
-  if (kinds.has('drop_policy')) markInLoops(statements, reading);
+  if (kinds.has('drop_policy')) markInCode(statements, reading);
   if (!kinds.has('alter_policy') && !kinds.has('rename_other') && !(has(DROPS) && has(CREATES))) return;
   followStatements(statements, new Recreated(new PolicyAccess(statements, reading), renamedTo(statements, reading)));
 }
@@ -75,15 +75,30 @@ function recreatedInLoop(operations: readonly Operation[]): readonly Operation[]
   );
 }
 
+/** Each DROP POLICY IF EXISTS in a DO block that creates a policy of that name on the table. */
+function recreatedInBlock(operations: readonly Operation[]): readonly Operation[] {
+  const inBlock = operations.filter(({ place }) => place === 'do_block');
+  const isCreated = ({ target: { name }, table }: Operation) =>
+    inBlock.some((each) => each.kind === 'create_policy' && each.target.name === name && each.table === table);
+  return inBlock.filter(
+    (drop) => drop.kind === 'drop_policy' && drop.ifExists && drop.target.name !== undefined && isCreated(drop),
+  );
+}
+
 /** Marks those of which no file of the base has the name. They drop nothing, whatever the tables are. */
-function markInLoops(statements: readonly FollowedStatement[], { context }: ScriptReading): void {
-  const isNew = (name: string) =>
+function markInCode(statements: readonly FollowedStatement[], { context }: ScriptReading): void {
+  const isNew = (name: string | undefined, table: string | undefined) =>
     context?.policies?.some(
-      (policy) => policy.name === name && policy.table === ANY_TABLE && policy.definitions.length === 0,
+      (policy) => policy.name === name && policy.table === table && policy.definitions.length === 0,
     );
-  for (const statement of statements)
+  const mark = (statement: FollowedStatement, drop: Operation) =>
+    changeFacts(statement, statement.operations.indexOf(drop), { recreated: true });
+  for (const statement of statements) {
     for (const drop of recreatedInLoop(statement.operations))
-      if (isNew(drop.target.text)) changeFacts(statement, statement.operations.indexOf(drop), { recreated: true });
+      if (isNew(drop.target.text, ANY_TABLE)) mark(statement, drop);
+    for (const drop of recreatedInBlock(statement.operations))
+      if (isNew(drop.target.name, drop.table)) mark(statement, drop);
+  }
 }
 
 interface Dropped {

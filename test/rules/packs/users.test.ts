@@ -74,9 +74,53 @@ describe('a pack for named users', () => {
 
   it.each([
     ['querygate:recommended@1, { pack: querygate:recommended@1, users: [a] }', 'is extended twice, with other `users`'],
+    [
+      '{ pack: querygate:recommended@1, users: [a] }, { pack: querygate:recommended@1, users: [b, a] }',
+      'is extended twice, with other `users`; leave `a` out of one of the two',
+    ],
     ['{ pack: other.yml, users: [a] }', '`with` and `users` are for packs, and `other.yml` is a file'],
     ['{ pack: querygate:read-only@1, users: [] }', 'users'],
   ])('is refused as %s: %s', async (extended, message) => {
     await expect(load(`version: 1\nextends: [${extended}]\n`)).rejects.toThrow(message);
+  });
+});
+
+describe('a pack with other values for other users', () => {
+  const TWO = `version: 1
+extends:
+  - { pack: 'querygate:tables@1', users: [support], with: { tables: [tickets] } }
+  - { pack: 'querygate:tables@1', users: [finance], with: { tables: [invoices] } }
+rules: []
+`;
+  it.each([
+    ['support', 'SELECT id FROM tickets', false],
+    ['support', 'SELECT id FROM invoices', true],
+    ['finance', 'SELECT id FROM invoices', false],
+    ['finance', 'SELECT id FROM tickets', true],
+    ['app', 'SELECT id FROM anything', false],
+    [undefined, 'SELECT id FROM anything', false],
+  ] as const)('judges, for %s, %s: breaks a rule: %s', async (user, sql, breaks) => {
+    expect((await rulesBroken(await load(TWO), sql, user)).length > 0).toBe(breaks);
+  });
+
+  it('lists each rule once, with all users', async () => {
+    const { rules } = await load(TWO);
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    expect(new Set(rules.map(({ users }) => users?.join()))).toEqual(new Set(['support,finance']));
+  });
+
+  it('overrides a rule for all of them', async () => {
+    const ruleset = await load(TWO.replace('rules: []', 'rules: [{ id: no-unlisted-table, verdict: warn }]'));
+    const broken = await Promise.all(
+      (['support', 'finance'] as const).map((user) => rulesBroken(ruleset, 'SELECT id FROM others', user)),
+    );
+    expect(broken.map((rules) => rules.includes('warn no-unlisted-table'))).toEqual([true, true]);
+  });
+
+  it('is refused if a file between them may override its rules', async () => {
+    const other = { 'b.yml': "version: 1\nextends: [{ pack: 'querygate:read-only@1', users: [a] }]\n" };
+    const text = "version: 1\nextends: [b.yml, { pack: 'querygate:read-only@1', users: [b] }]\n";
+    const loading = loadRuleset({ tree: treeOf({ 'r.yml': text, ...other }), entry: 'r.yml' });
+    await expect(loading).rejects.toThrow('name both in the `extends` of one file');
   });
 });
