@@ -180,3 +180,22 @@ it('a file that could not be judged is unknown, and cannot be exempted', () => {
   expect(verdictOf([finding], { findings: 'new' })).toBe('unknown');
   expect(finding.fingerprint).not.toBe(wholeFileFinding('b.sql', 'it takes too long').fingerprint);
 });
+
+describe('a loop over a list of names', () => {
+  const loopOver = (names: string) => `DO $$ DECLARE t text; BEGIN FOREACH t IN ARRAY ARRAY[${names}] LOOP
+  EXECUTE format('DROP TABLE %I', t);
+END LOOP; END $$;`;
+
+  it.each([
+    ["'a', 'b', 'c'", ['m', 'm', 'm']],
+    ["'a', 'b', 'c', 'd'", ['m; the same for 3 other names in this code']],
+  ])('over %s has the findings %j', (names, messages) => {
+    const { findings } = judged({ text: loopOver(names) });
+    expect(findings.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('is not what one text does to one object', () => {
+    const text = `DO $$ BEGIN EXECUTE '${'DROP TABLE a; '.repeat(4)}'; END $$;`;
+    expect(judge({ text })).toHaveLength(4);
+  });
+});

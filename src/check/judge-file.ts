@@ -22,6 +22,7 @@ import type { SqlReader } from '../sql/index.ts';
 import { FindingList, type PrintedFinding } from './finding-list.ts';
 import { type FilePaths, FindingMaker } from './finding-maker.ts';
 import { type ConfiguredCaller, isKnownSection, type JudgeSettings } from './judge-settings.ts';
+import { foldLoops } from './loop-hits.ts';
 import { hitsOn, type JudgedSide, letThrough } from './merge-sides.ts';
 import { StatementIdentities } from './statement-identity.ts';
 import { suppressionsTooLong, tooLongNotice } from './suppression-limit.ts';
@@ -195,7 +196,7 @@ function judgeScript(
       const { schema } = paths.context ?? {};
       const found = all.filter(({ rule, operation }) => !((schema || operation.deferred) && isAboutLocks(rule)));
       // A copy has no room to grow: a file may have hundreds of thousands of statements.
-      return found.length === 0 ? NO_HITS : [...found];
+      return found.length === 0 ? NO_HITS : [...foldLoops(found)];
     });
     const outcome = applySuppressions(ruleset, script, hits, {
       today: judging.today,

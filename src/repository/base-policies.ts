@@ -23,13 +23,13 @@ const MAX_UNCLEAR = 100;
 export function findPolicies(files: readonly BaseFile[]): FindPolicy {
   const read = readPolicies(files);
   if (!read || read.unclear.length > MAX_UNCLEAR) return () => undefined;
-  const { defined, unclear, templates } = read;
+  const { defined, unclear, templates, inCode } = read;
   return ({ name, table }) => {
-    if (templates.some((template) => mayBeSame(template, name))) return undefined;
+    if (inCode.has(name) || templates.some((template) => mayBeSame(template, name))) return undefined;
     if (name.includes(PLACEHOLDER)) {
       const parts = name.toLowerCase().split(PLACEHOLDER);
       const isNamed = unclear.some(({ text }) => parts.every((part) => text.includes(part)));
-      const isDefined = [...defined.keys()].some((known) => mayBeSame(name, known));
+      const isDefined = [...defined.keys(), ...inCode].some((known) => mayBeSame(name, known));
       return isNamed || isDefined ? undefined : { name, table, definitions: [] };
     }
     const parts = [...wordsOf(name)];
@@ -42,6 +42,8 @@ interface ReadPolicies {
   readonly defined: ReadonlyMap<string, readonly Definition[]>;
   /** Statements that may name any policy whose name is in them: their texts in lower case, and the words in them. */
   readonly unclear: readonly { readonly text: string; readonly words: ReadonlySet<string> }[];
+  /** Names that code creates or alters, such as those of a loop, which may not be in its text. */
+  readonly inCode: ReadonlySet<string>;
   /** Names of which a part is known. */
   readonly templates: readonly string[];
 }
@@ -49,8 +51,7 @@ interface ReadPolicies {
 /** Undefined if a policy may have any name. */
 function readPolicies(files: readonly BaseFile[]): ReadPolicies | undefined {
   const defined = new Map<string, Definition[]>();
-  const unclear: ReadPolicies['unclear'][number][] = [];
-  const templates: string[] = [];
+  const code: { readonly text: string; readonly operations: readonly Operation[] }[] = [];
   for (const file of files) {
     for (const { operations, unreadable, span } of scriptOf(file).statements) {
       const text = file.text.slice(span.start, span.end);
@@ -61,13 +62,16 @@ function readPolicies(files: readonly BaseFile[]): ReadPolicies | undefined {
         same.push({ table: bare(table), text, alters: operations[0]?.kind === 'alter_policy' });
         defined.set(target.name, same);
       } else if (operations.some(isHidden)) return undefined;
-      else if (unreadable.length > 0 || !operations.every(isHarmless)) {
-        unclear.push({ text: text.toLowerCase(), words: wordsOf(text) });
-        templates.push(...operations.filter(isTemplate).map((operation) => operation.target.text));
-      }
+      else if (unreadable.length > 0 || !operations.every(isHarmless)) code.push({ text, operations });
     }
   }
-  return { defined, unclear, templates };
+  const made = code.flatMap(({ operations }) => operations.filter(mayCreate));
+  return {
+    defined,
+    unclear: code.map(({ text }) => ({ text: text.toLowerCase(), words: wordsOf(text) })),
+    inCode: new Set(made.flatMap(({ target }) => target.name ?? [])),
+    templates: made.filter(isTemplate).map(({ target }) => target.text),
+  };
 }
 
 function definitionsOf({ name, table }: PolicyName, same: readonly Definition[]): BasePolicy | undefined {

@@ -16,6 +16,11 @@ const IN_BLOCK = `DO $$ BEGIN
   DROP POLICY IF EXISTS p ON a; DROP POLICY IF EXISTS q ON a;
   CREATE POLICY p ON a USING (true);
 EXCEPTION WHEN insufficient_privilege THEN NULL; END $$;`;
+/** Of names of which only an ending is known. */
+const OF_TABLES = `DO $$ DECLARE r record; BEGIN FOR r IN SELECT relname FROM pg_class LOOP
+  EXECUTE format('DROP POLICY IF EXISTS %I ON %I', r.relname || '_tenant', r.relname);
+  EXECUTE format('CREATE POLICY %I ON %I USING (org = 1)', r.relname || '_tenant', r.relname);
+END LOOP; END $$;`;
 const BASE = 'CREATE TABLE a (id int); CREATE POLICY own ON a USING (id = 1);';
 const recreate = (name: string) => `DROP POLICY IF EXISTS ${name} ON a; CREATE POLICY ${name} ON a USING (true);`;
 
@@ -29,8 +34,10 @@ test.each<[string, string, string, boolean]>([
   ['of one name that the base creates in a loop', OF_CATALOG, OF_CATALOG, false],
   ['without IF EXISTS', EACH.replaceAll('IF EXISTS', ''), BASE, false],
   ['that are not created again', EACH.replace(/EXECUTE format\('CREATE.*/, ''), BASE, false],
-  ['whose names are not known', EACH.replaceAll("t || '_tenant'", 't'), BASE, false],
-  ['whose names are not known, in a base without any', EACH.replaceAll("t || '_tenant'", 't'), 'SELECT 1;', false],
+  ['of whose names the end is known', OF_TABLES, BASE, true],
+  ['of whose names the end is known, and which a loop of the base creates', OF_TABLES, EACH, false],
+  ['whose names are not known', OF_TABLES.replaceAll(" || '_tenant'", ''), BASE, false],
+  ['whose names are not known, in a base without any', OF_TABLES.replaceAll(" || '_tenant'", ''), 'SELECT 1;', false],
   ['not in a loop, which no loop of the base creates', recreate('p'), EACH, true],
   ['in a block that no file of the base has', IN_BLOCK, BASE, true],
   ['in a block that the base has', IN_BLOCK, `${BASE} CREATE POLICY p ON a USING (false);`, false],
@@ -42,7 +49,9 @@ test.each<[string, string, string, boolean]>([
     "DO $$ BEGIN EXECUTE 'ALTER POLICY q ON a RENAME TO p'; END $$;",
     false,
   ],
-  ['not in a loop, which a loop of the base may create', recreate('c_tenant'), EACH, false],
+  ['not in a loop, which a loop of the base creates', recreate('b_tenant'), EACH, false],
+  ['not in a loop, which a loop of the base does not create', recreate('c_tenant'), EACH, true],
+  ['not in a loop, which a loop of the base may create', recreate('c_tenant'), OF_TABLES, false],
   ['not in a loop, which ends like the names of a loop of the base', recreate('ant'), EACH, true],
 ])('DROP and CREATE of policies %s', async (_, sql, base, recreated) => {
   const reader = await withBase(createSqlReader)('postgresql');

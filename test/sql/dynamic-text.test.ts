@@ -180,16 +180,38 @@ const READ: readonly [Dialect, string, ...string[]][] = [
       't text;',
     ),
     'execute_dynamic @do_block',
-    'add_column ${value} @dynamic',
+    'add_column a @dynamic',
+    'add_column b @dynamic',
   ],
   [
     'postgresql',
     doBlock(
-      "FOREACH t IN ARRAY ts LOOP EXECUTE format('ALTER TABLE %s ADD c int', t); END LOOP;",
+      "FOREACH t IN ARRAY ts LOOP EXECUTE format('ALTER TABLE %s ADD c int', t || '_log'); END LOOP;",
       "ts text[] := ARRAY['a', 'b']; t text;",
     ),
     'execute_dynamic @do_block',
-    'add_column ${value} @dynamic',
+    'add_column a_log @dynamic',
+    'add_column b_log @dynamic',
+  ],
+  [
+    'postgresql',
+    doBlock(
+      "FOR t IN SELECT unnest(ARRAY['a', 'b']) LOOP n := t || '_log'; EXECUTE 'ALTER TABLE ' || t || ' ADD ' || n || ' int'; END LOOP;",
+      't text; n text;',
+    ),
+    'execute_dynamic @do_block',
+    'add_column a @dynamic',
+    'add_column b @dynamic',
+  ],
+  // Two loops are not combined.
+  [
+    'postgresql',
+    doBlock(
+      "FOREACH s IN ARRAY ARRAY['x', 'y'] LOOP FOREACH t IN ARRAY ARRAY['a', 'b'] LOOP EXECUTE format('ALTER TABLE %I.%I ADD c int', s, t); END LOOP; END LOOP;",
+      's text; t text;',
+    ),
+    'execute_dynamic @do_block',
+    'add_column ${value}.${value} @dynamic',
   ],
   [
     'postgresql',

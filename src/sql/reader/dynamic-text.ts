@@ -20,6 +20,9 @@ const MAX_DEPTH = 20;
 /** Maximum parts of a text, with those of its variables. */
 const MAX_PARTS = 2000;
 
+/** Maximum rounds of a loop of which each text is read. */
+const MAX_ROUNDS = 64;
+
 const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
 
 /**
@@ -33,6 +36,23 @@ export function readTexts(
   to: number,
   parameters?: ReadonlyMap<string, string>,
 ): readonly DynamicText[] {
+  const loops = new Map<string, readonly string[]>();
+  const texts = textsWith(scan, from, to, parameters, loops);
+  const [loop, ...others] = loops;
+  if (!loop || others.length > 0 || loop[1].length > MAX_ROUNDS) return texts;
+  const rounds = loop[1].map((name) => textsWith(scan, from, to, new Map([...(parameters ?? []), [loop[0], name]])));
+  const each = new Map(rounds.flat().map((text) => [text.text, text]));
+  return [...each.values()];
+}
+
+/** @param loops see `TextReading` */
+function textsWith(
+  scan: Scan,
+  from: number,
+  to: number,
+  parameters: ReadonlyMap<string, string> | undefined,
+  loops = new Map<string, readonly string[]>(),
+): readonly DynamicText[] {
   /** How many variables are being read, each in the value of the one before. */
   let variables = 0;
   const reading: TextReading = {
@@ -40,6 +60,7 @@ export function readTexts(
     open: new Set(),
     budget: { parts: MAX_PARTS },
     parameters,
+    loops,
     catalog: false,
     read: (first, end, catalog = false) => {
       if (variables >= MAX_DEPTH) return UNKNOWN;

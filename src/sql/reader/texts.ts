@@ -16,8 +16,10 @@ export interface TextReading {
   readonly open: Set<string>;
   /** How many parts of this expression may still be read. */
   readonly budget: { parts: number };
-  /** The values of the routine's parameters, if they are known. */
+  /** The values of the routine's parameters, and of variables of loops, if they are known. */
   readonly parameters: ReadonlyMap<string, string> | undefined;
+  /** Takes the names that the variable of a loop has one by one. */
+  readonly loops: Map<string, readonly string[]>;
   /** Whether columns hold names from the system catalog. */
   readonly catalog: boolean;
   /** The texts of another expression, such as the one that a variable was assigned. */

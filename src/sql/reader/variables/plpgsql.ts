@@ -42,13 +42,16 @@ export function plpgsqlValues(reading: TextReading, from: number, to: number): r
   const field = end === from + 3 && tokens.word(from + 1) === '.' ? nameAt(scan, from + 2) : undefined;
   if (end !== from + 1 && field === undefined) return UNKNOWN;
   const name = nameAt(scan, from);
-  const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
+  const parameter = field === undefined ? reading.parameters?.get(name) : undefined;
   if (parameter !== undefined) return [{ text: parameter, complete: true }];
   const variable = variablesOf(scan).get(name);
   if (!variable && ROW_OF_TRIGGER.test(name) && field !== undefined && ID.test(field)) return NAME;
   if (!variable?.declared || open.has(name)) return UNKNOWN;
   if (variable.isValue) return field === undefined ? NAME : UNKNOWN;
   if (!isAssigned(variable.assigned)) return UNKNOWN;
+  const [only] = variable.assigned;
+  const names = variable.assigned.length === 1 && field === undefined ? namesOfLoop(scan, only) : undefined;
+  if (names) reading.loops.set(name, names);
   open.add(name);
   const values = variable.assigned.map((each) => assignedTexts(reading, each, field));
   open.delete(name);
@@ -72,7 +75,7 @@ function assignedTexts(reading: TextReading, assigned: Assignment, field: string
   if (assigned === 'unknown') return UNKNOWN;
   const { kind, from, to, source, end } = assigned;
   const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, end);
-  if (kind === 'elements') return field === undefined ? elements(reading, from, to) : UNKNOWN;
+  if (kind === 'elements') return field === undefined ? oneOf(elements(scan, from, to)) : UNKNOWN;
   if (kind === 'text') return field === undefined ? reading.read(from, to, catalog) : UNKNOWN;
   return fieldOf(reading, from, to, catalog, field);
 }
@@ -94,8 +97,7 @@ function fieldOf(reading: TextReading, from: number, to: number, catalog: boolea
     const end = as >= 0 ? as : withoutAlias(scan, part.from, part.to);
     if (catalog && isCatalogName(scan, part.from, end)) return NAME;
     if (isId(scan, part.from, end)) return NAME;
-    if (isUnnest(scan, part.from))
-      return elements(reading, part.from + 2, scan.afterParenthesis(part.from + 1, end) - 1);
+    if (isUnnest(scan, part.from)) return oneOf(unnested(scan, part.from, end));
     return reading.read(part.from, end, catalog);
   }
   return UNKNOWN;
@@ -119,25 +121,43 @@ function isUnnest(scan: Scan, at: number): boolean {
   return scan.tokens.word(at) === 'UNNEST' && scan.tokens.word(at + 1) === '(';
 }
 
-/** The elements of `ARRAY['a', 'b']` or `'{a,b}'`: each a plain name. */
-function elements(reading: TextReading, from: number, to: number): readonly DynamicText[] {
-  const { scan } = reading;
+/** The names that a loop over an array, or over `SELECT unnest(array)`, assigns; undefined if they are not known. */
+function namesOfLoop(scan: Scan, assigned: Assignment | undefined): readonly string[] | undefined {
+  if (!assigned || assigned === 'value' || assigned === 'unknown') return undefined;
+  const { kind, from, to } = assigned;
+  if (kind === 'elements') return elements(scan, from, to);
+  return kind === 'rows' && isUnnest(scan, from) ? unnested(scan, from, to) : undefined;
+}
+
+const oneOf = (names: readonly string[] | undefined) => (names ? NAME : UNKNOWN);
+
+function unnested(scan: Scan, at: number, to: number): readonly string[] | undefined {
+  return elements(scan, at + 2, scan.afterParenthesis(at + 1, to) - 1);
+}
+
+/** The elements of `ARRAY['a', 'b']` or `'{a,b}'`, if each is a plain name. */
+function elements(scan: Scan, from: number, to: number): readonly string[] | undefined {
   const { tokens } = scan;
   if (tokens.word(from) === 'ARRAY' && tokens.word(from + 1) === '[') {
+    const names: string[] = [];
     for (let at = from + 2; at < to && tokens.word(at) !== ']'; at++) {
       if (tokens.word(at) === ',') continue;
-      if (tokens.kind(at) !== T.string || !/^[\w.]+$/.test(decodeString(tokens.raw(at), false))) return UNKNOWN;
+      const name = tokens.kind(at) === T.string ? decodeString(tokens.raw(at), false) : '';
+      if (!/^[\w.]+$/.test(name)) return undefined;
+      names.push(name);
     }
-    return NAME;
+    return names;
   }
-  if (tokens.kind(from) === T.string)
-    return /^\{[\w., ]*\}$/.test(decodeString(tokens.raw(from), false)) ? NAME : UNKNOWN;
+  if (tokens.kind(from) === T.string) {
+    const list = /^\{([\w., ]*)\}$/.exec(decodeString(tokens.raw(from), false))?.[1];
+    return list?.split(',').map((name) => name.trim());
+  }
   const variable = variablesOf(scan).get(nameAt(scan, from));
   const [only] = variable?.assigned ?? [];
   if (!variable?.declared || variable.assigned.length !== 1 || !only || only === 'value' || only === 'unknown')
-    return UNKNOWN;
+    return undefined;
   const literal = tokens.kind(only.from) === T.string || tokens.word(only.from) === 'ARRAY';
-  return only.kind === 'text' && literal ? elements(reading, only.from, only.to) : UNKNOWN;
+  return only.kind === 'text' && literal ? elements(scan, only.from, only.to) : undefined;
 }
 
 function variablesOf(scan: Scan): ReadonlyMap<string, Variable> {
