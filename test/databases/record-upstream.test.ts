@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NODE, packaged } from '../e2e/packaged.ts';
+import { NODE, packaged, TOP } from '../e2e/packaged.ts';
 import { querygate } from '../entry/cli/client.ts';
 import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
 import { tryStart } from './program.ts';
@@ -121,6 +121,29 @@ describe('in front of a given server', () => {
       /makes another schema than the command: not rebuilt: column public\.t\d+\.a integer/,
     );
     expect(recorded().end.problems).toHaveLength(1);
+  });
+
+  it('values that are not recorded do not keep the schemas from being compared', async (context) => {
+    if (!server) return context.skip();
+    await server.asOwner('postgres', ['CREATE DATABASE bound']);
+    // Binary, of a type that only the server knows, as asyncpg and other drivers send them.
+    const migrate = `const client = new (require(${JSON.stringify(join(TOP, 'node_modules/pg'))}).Client)();
+      (async () => {
+        await client.connect();
+        await client.query('BEGIN');
+        await client.query('CREATE TABLE t (a int)');
+        await client.query('INSERT INTO t VALUES ($1)', [Buffer.from([0, 0, 0, 1])]);
+        await client.query('ALTER TABLE t ADD b int');
+        await client.query('COMMIT');
+        await client.end();
+      })();`;
+    writeFileSync(join(folder, 'migrate.cjs'), migrate);
+    const { code } = await record(server, { command: `${NODE} migrate.cjs`, database: 'bound' });
+    expect(code).toBe(0);
+    const { statements, end } = recorded();
+    expect(statements).toHaveLength(5);
+    expect(end).toMatchObject({ problems: [], schema: 'equal' });
+    await server.asOwner('postgres', ['DROP DATABASE bound']);
   });
 
   it.for<[string, readonly string[], RegExp]>([

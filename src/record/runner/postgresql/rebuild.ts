@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lex, T } from '../../../sql/index.ts';
 import { type Comparison, compareLines } from '../scratch.ts';
 
 /** A statement as it was executed. */
@@ -30,7 +31,8 @@ export async function compareSchemas(
   let refused: string | undefined;
   try {
     for (const { session, sql, values, failed } of statements) {
-      if (OF_PROTOCOL.test(sql)) continue;
+      // Rows whose values are not known do not change the schema, and a statement that fails would end the transaction.
+      if (OF_PROTOCOL.test(sql) || (!values && hasParameters(sql))) continue;
       const client = sessions.get(session) ?? (await begin(second));
       sessions.set(session, client);
       try {
@@ -51,6 +53,13 @@ export async function compareSchemas(
   } finally {
     for (const client of sessions.values()) await client.end().catch(() => undefined);
   }
+}
+
+function hasParameters(sql: string): boolean {
+  if (!/\$\d/.test(sql)) return false;
+  const tokens = lex(sql, 'postgresql');
+  for (let at = 0; at < tokens.length; at++) if (tokens.kind(at) === T.param) return true;
+  return false;
 }
 
 async function begin(second: SecondDatabase): Promise<pg.Client> {
