@@ -5,6 +5,18 @@ import { addressOf, recordedEnvironment, wantedAddress } from '../../src/record/
 const RECORDER = { host: '127.0.0.1', port: 6000, user: 'me', password: 'p/w', database: 'shop' };
 const URL_OF_RECORDER = 'postgresql://me:p%2Fw@127.0.0.1:6000/shop';
 
+/** Variables by which projects name the parts of an address. */
+const PARTS = {
+  DB_HOST: '127.0.0.1',
+  DB_PORT: '6000',
+  DB_USER: 'me',
+  DB_USERNAME: 'me',
+  DB_PASSWORD: 'p/w',
+  DB_PASS: 'p/w',
+  DB_NAME: 'shop',
+  DB_DATABASE: 'shop',
+};
+
 describe('the environment of a recorded command', () => {
   it('leads every URL of PostgreSQL, and its own clients, to the recorder', () => {
     const env = {
@@ -17,6 +29,8 @@ describe('the environment of a recorded command', () => {
       PGHOST: 'db.example.com',
       PGHOSTADDR: '10.0.0.1',
       PGSERVICE: 'production',
+      POSTGRES_HOST: 'db',
+      DB_NAME: 'other',
       HOME: '/home/me',
     };
     expect(recordedEnvironment(env, 'postgresql', RECORDER, [])).toEqual({
@@ -33,6 +47,12 @@ describe('the environment of a recorded command', () => {
       PGPASSWORD: 'p/w',
       PGDATABASE: 'shop',
       PGSSLMODE: 'disable',
+      POSTGRES_HOST: '127.0.0.1',
+      POSTGRES_PORT: '6000',
+      POSTGRES_USER: 'me',
+      POSTGRES_PASSWORD: 'p/w',
+      POSTGRES_DB: 'shop',
+      ...PARTS,
     });
   });
 
@@ -58,6 +78,7 @@ describe('the environment of a recorded command', () => {
       MYSQL_PASSWORD: 'p/w',
       MYSQL_PWD: 'p/w',
       MYSQL_DATABASE: 'shop',
+      ...PARTS,
     });
   });
 
@@ -79,6 +100,11 @@ describe('the environment of a recorded command', () => {
       'variables of libpq, which come first',
       { DATABASE_URL: 'postgres://a@h/x', PGUSER: 'c', PGDATABASE: 'd' },
       { user: 'c', database: 'd' },
+    ],
+    [
+      'variables for the parts of an address',
+      { POSTGRES_USER: 'a', POSTGRES_PASSWORD: 'b', DB_NAME: 'shop' },
+      { user: 'a', password: 'b', database: 'shop' },
     ],
     ['nothing', {}, { user: 'postgres', database: 'postgres' }],
   ])('keeps the user and the database of %s', (_, env, expected) => {

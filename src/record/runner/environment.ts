@@ -21,7 +21,7 @@ interface Client {
   readonly scheme: string;
   readonly port: number;
   readonly user: string;
-  /** Variables that its own clients read. */
+  /** Variables that its own clients, and the settings of projects, read. */
   variables(address: Address): Readonly<Record<string, string | undefined>>;
   /** Variables that would lead past the recorder. */
   readonly past: readonly string[];
@@ -40,6 +40,11 @@ const CLIENTS: Readonly<Record<ServerKind, Client>> = {
       PGDATABASE: database,
       PGPASSWORD: password,
       PGSSLMODE: 'disable',
+      POSTGRES_HOST: host,
+      POSTGRES_PORT: String(port),
+      POSTGRES_USER: user,
+      POSTGRES_PASSWORD: password,
+      POSTGRES_DB: database,
     }),
     past: ['PGHOSTADDR', 'PGSERVICE', 'PGSERVICEFILE'],
   },
@@ -60,6 +65,20 @@ const CLIENTS: Readonly<Record<ServerKind, Client>> = {
     past: ['MYSQL_UNIX_PORT'],
   },
 };
+
+/** Names that projects give to the parts of an address. Those of a `.env` file do not override the environment. */
+function partVariables({ host, port, user, password, database }: Address): Record<string, string | undefined> {
+  return {
+    DB_HOST: host,
+    DB_PORT: String(port),
+    DB_USER: user,
+    DB_USERNAME: user,
+    DB_PASSWORD: password,
+    DB_PASS: password,
+    DB_NAME: database,
+    DB_DATABASE: database,
+  };
+}
 
 const KINDS = ['postgresql', 'mysql'] as const;
 const DEFAULT_URL = 'DATABASE_URL';
@@ -99,17 +118,18 @@ export function addressOf(url: string, what: string): Address & { readonly kind:
 export function wantedAddress(env: Env): Pick<Address, 'user' | 'password' | 'database'> {
   const [name] = urlVariables(env, 'postgresql');
   const url = name === undefined ? undefined : addressOf(env[name] ?? '', `the variable \`${name}\``);
-  const user = env['PGUSER'] ?? url?.user ?? 'postgres';
+  const first = (...names: readonly string[]) => names.map((each) => env[each]).find((value) => value);
+  const user = env['PGUSER'] ?? url?.user ?? first('POSTGRES_USER', 'DB_USER', 'DB_USERNAME') ?? 'postgres';
   return {
     user,
-    password: env['PGPASSWORD'] ?? url?.password,
-    database: env['PGDATABASE'] ?? url?.database ?? user,
+    password: env['PGPASSWORD'] ?? url?.password ?? first('POSTGRES_PASSWORD', 'DB_PASSWORD', 'DB_PASS'),
+    database: env['PGDATABASE'] ?? url?.database ?? first('POSTGRES_DB', 'DB_NAME', 'DB_DATABASE') ?? user,
   };
 }
 
 /**
  * The environment in which the command connects to the recorder: every variable that holds a URL of such a server, those of
- * the server's own clients, and those that `names` says.
+ * the server's own clients, the usual ones of projects, and those that `names` says.
  *
  * @param names variables that get the URL although they do not hold one yet
  */
@@ -129,7 +149,8 @@ export function recordedEnvironment(
   for (const name of found) result[name] = redirected(result[name] ?? '', address) ?? whole;
   for (const name of names) result[name] = whole;
   if (found.length === 0 && names.length === 0) result[DEFAULT_URL] = whole;
-  for (const [name, value] of Object.entries(variables(address))) if (value !== undefined) result[name] = value;
+  for (const [name, value] of Object.entries({ ...partVariables(address), ...variables(address) }))
+    if (value !== undefined) result[name] = value;
   for (const name of past) delete result[name];
   return result;
 }
