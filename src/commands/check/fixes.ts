@@ -80,8 +80,8 @@ export class Fixes {
 
   /** A migration that the base has may have run already. Without a change, nothing says what the base has. */
   #mayFix({ status, context }: FileToJudge): boolean {
-    const { change, rewrite, standardInput, recording } = this.#run.request;
-    if (standardInput || recording || context?.schema) return false;
+    const { change, rewrite, standardInput, recordings } = this.#run.request;
+    if (standardInput || recordings || context?.schema) return false;
     return change ? status === 'added' : status === 'given' && rewrite === true;
   }
 

@@ -19,20 +19,22 @@ import {
   recordedText,
   type SplitRecording,
 } from '../../record/index.ts';
-import { codeToolsFor, folderOf } from '../../repository/migrations/index.ts';
-import type { CheckRequest } from '../inputs/check-request.ts';
+import { codeText, codeToolsFor, folderOf } from '../../repository/migrations/index.ts';
+import type { CheckRequest, GivenRecording } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { PreparedFile } from './files.ts';
 import { runNotice } from './notices.ts';
 import { contextOfPart, type RecordedPart } from './recorded-context.ts';
 import { findSources, type SourceOf } from './recorded-sources.ts';
 
-/** What a recording adds to a run. */
+/** What one recording adds to a run. */
 export interface RecordedMigrations {
   /** The recorded migrations of the change, as SQL files at the paths of their sources. */
   readonly files: readonly PreparedFile[];
   /** Whether the recording was made on a server of this configured version, and in the configured time zone. */
-  readonly isLikeProduction: (serverVersion: number | undefined) => boolean;
+  isLikeProduction(serverVersion: number | undefined): boolean;
+  /** The migrations of the change that executed nothing. */
+  readonly silent: readonly SilentMigration[];
   /** What was measured of their statements. */
   readonly measured: ReadonlyMap<PreparedFile, RecordedPart['measured']>;
   /** Why it is not complete. */
@@ -44,23 +46,24 @@ export interface RecordedMigrations {
   isExpected(path: string): boolean;
 }
 
-const NOTHING_RECORDED: RecordedMigrations = {
-  files: [],
-  isLikeProduction: () => false,
-  measured: new Map(),
-  findings: [],
-  notices: [],
-  paths: new Set(),
-  isExpected: () => false,
-};
+/** A migration that executed nothing. */
+export interface SilentMigration {
+  readonly name: string;
+  /** Of its source. */
+  readonly path: string;
+  /** Its source says that it executes something on the database that it is for. */
+  readonly mustExecute: boolean;
+}
 
 /**
- * Reads the recording of a run. What the change's own migrations executed is judged as SQL files; what older ones
+ * Reads a recording. What the change's own migrations executed is judged as SQL files; what older ones
  * executed is what the base branch says. Raises ConfigError for a file of something else.
  */
-export async function recordedMigrations(request: CheckRequest, settings: Settings): Promise<RecordedMigrations> {
-  const { recording: given } = request;
-  if (!given) return NOTHING_RECORDED;
+export async function recordedMigrations(
+  given: GivenRecording,
+  request: CheckRequest,
+  settings: Settings,
+): Promise<RecordedMigrations> {
   const recording = await parseRecording(given.text, given.name);
   const read = await readRecorded(recording, settings.migrationTables);
   const { dialect } = recording.header;
@@ -70,12 +73,14 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
   const parts = await partsOf(split, sourceOf, request);
   const judged = parts.filter(({ state }) => state !== 'old');
   const ofChange = split.migrations.filter((_, at) => parts[at]?.state !== 'old');
+  const silent = await silentMigrations(ofChange, sourceOf, request);
   const files = await preparedParts(judged, parts, recording, request, settings);
   const beside = new Set(read.noted.flatMap((noted) => besideOf(sourceOf(noted)) ?? []));
   return {
     paths: new Set(parts.flatMap(({ source }) => source ?? [])),
     isExpected: (path) => beside.has(besideOf(path) ?? ''),
     files,
+    silent,
     isLikeProduction: (version) => isLike(recording.header, version, settings.timeZone),
     measured: new Map(files.flatMap((file, at) => (judged[at] ? [[file, judged[at].measured] as const] : []))),
     findings: problemsOf(recording, split, parts, { sourceOf, rows: read.noted.length }).map((problem) =>
@@ -86,7 +91,6 @@ export async function recordedMigrations(request: CheckRequest, settings: Settin
       ...outsideNotices(split, sourceOf),
       ...editedNotices(judged),
       ...failedNotices(ofChange),
-      ...silentNotices(ofChange),
       ...emptyNotices(ofChange),
       ...restNotices(split),
       ...schemaNotices(recording),
@@ -297,17 +301,22 @@ function failedNotices(migrations: readonly RecordedMigration[]): readonly Repor
 
 const MAX_SHOWN = 160;
 
-/** What a migration does only in production, or by another program, is not recorded. */
-function silentNotices(migrations: readonly RecordedMigration[]): readonly ReportNotice[] {
-  const silent = migrations.filter(({ statements }) => statements.every(({ sql }) => TRANSACTION.test(sql)));
-  return silent.length === 0
-    ? []
-    : [
-        runNotice(
-          'warning',
-          `${counted(silent.length, 'migration')} of this change executed no statement (${shown(silent.map(({ bookkeeping, row }) => bookkeeping.name(row)))}): what does not run on the scratch database was not judged`,
-        ),
-      ];
+async function silentMigrations(
+  migrations: readonly RecordedMigration[],
+  sourceOf: SourceOf,
+  { head }: CheckRequest,
+): Promise<readonly SilentMigration[]> {
+  const found: SilentMigration[] = [];
+  for (const migration of migrations) {
+    const { bookkeeping, row, statements } = migration;
+    const path = sourceOf(migration);
+    if (path === undefined || statements.some(({ sql }) => !TRANSACTION.test(sql))) continue;
+    const entry = await head.read(path);
+    const text = entry.kind === 'file' ? codeText(entry.bytes) : undefined;
+    const mustExecute = text !== undefined && bookkeeping.mustExecute?.(text) === true;
+    found.push({ name: bookkeeping.name(row), path, mustExecute });
+  }
+  return found;
 }
 
 const TRANSACTION = /^\s*(?:BEGIN|START|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
@@ -347,6 +356,6 @@ function schemaNotices({ schema, exitCode }: Recording): readonly ReportNotice[]
 
 const MAX_NAMED = 3;
 
-function shown(names: readonly string[]): string {
+export function shown(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : ''}`;
 }

@@ -46,8 +46,8 @@ import {
   sideNotices,
 } from './notices.ts';
 import { objectUses } from './object-uses.ts';
-import { type RecordedMigrations, recordedMigrations } from './recorded-migrations.ts';
 import { outcomeOfSource } from './recorded-outcome.ts';
+import { type Recordings, readRecordings } from './recordings.ts';
 import { prepareContextFile, prepareSchemaFile, withRemoved } from './schema-files.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
 import { NOT_INTRODUCED, type Survey, surveyConclusion, surveyIntroduction } from './survey.ts';
@@ -64,7 +64,7 @@ interface Run {
   readonly moved: ReadonlyMap<string, string>;
   /** By path of a file that the change moves with its folder: its path in the base. */
   readonly movedAlong: ReadonlyMap<string, string>;
-  readonly recorded: RecordedMigrations;
+  readonly recorded: Recordings;
 }
 
 /** The results for the files, and which rulesets judged them. */
@@ -105,12 +105,12 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
   const moved = await movedFiles(accepted, selection.files, settings, request.head, request.change);
   const movedAlong = await filesOfMovedFolders(selection.files, settings, request.change);
-  const recorded = await recordedMigrations(request, settings);
+  const recorded = await readRecordings(request, settings);
   const run = { request, sides, settings, baseline, moved, movedAlong, recorded };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
   const tested = await newFlowsOfTests(request, sides, settings, mode);
-  const unread = await unreadMigrations(request, settings, request.recording && recorded);
+  const unread = await unreadMigrations(request, settings, request.recordings && recorded);
   // Not with a service, whose rules are others.
   const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
   const [first] = refused;
@@ -299,7 +299,7 @@ async function outcomeIn(
   if (!task || !recorded.files.includes(prepared)) return outcome;
   const measured = recorded.measured.get(prepared) ?? new Map();
   return outcomeOfSource(
-    withMeasured(outcome, task, measured, sides, recorded.isLikeProduction(task.settings.serverVersion)),
+    withMeasured(outcome, task, measured, sides, recorded.isLikeProduction(prepared, task.settings.serverVersion)),
     task,
     request,
     settings,

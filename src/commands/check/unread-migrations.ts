@@ -13,6 +13,7 @@ import { type CodeTool, codeText, codeToolsFor, type PrintedSql } from '../../re
 import { fingerprint } from '../../rules/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
+import type { Recordings } from './recordings.ts';
 import { sourceExemptions, UNREAD_MIGRATIONS } from './source-exemptions.ts';
 
 /** A changed migration that is not SQL, so that no rule sees what it does. */
@@ -42,7 +43,7 @@ const NONE: UnreadMigrations = { notices: [], findings: [], suppressions: [] };
 export async function unreadMigrations(
   { change, source, today }: CheckRequest,
   settings: Settings,
-  recorded: { readonly paths: ReadonlySet<string>; isExpected(path: string): boolean } | undefined,
+  recorded: Pick<Recordings, 'paths' | 'missing' | 'isExpected'> | undefined,
 ): Promise<UnreadMigrations> {
   const { unreadMigrations: setting } = settings;
   if (!change || (setting === 'ignore' && !recorded)) return NONE;
@@ -63,7 +64,7 @@ export async function unreadMigrations(
   const isAllowed = (at: number) => allowances[at]?.suppressions.some(({ state }) => state === 'used') === true;
   const findings = found
     .filter((_, at) => !isAllowed(at))
-    .map((each) => (recorded ? notRecorded(each) : unreadFinding(each, source)));
+    .map((each) => (recorded ? notRecorded(each, recorded.missing) : unreadFinding(each, source)));
   return {
     notices: [],
     findings: [...findings, ...allowances.flatMap((allowance) => allowance.findings)],
@@ -142,13 +143,19 @@ function unreadFinding({ path, tool, printedSql }: UnreadMigration, source: Clie
   };
 }
 
-function notRecorded({ path, tool }: UnreadMigration): Finding {
+function notRecorded({ path, tool }: UnreadMigration, missing: ReadonlySet<string>): Finding {
   const rule = UNREAD_MIGRATIONS;
+  const isMissing = missing.has(path);
+  const accept = `or accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`.`;
   return {
     ...wholeFileFinding(path, ''),
     rule,
-    message: `the recording does not hold this migration${tool === 'recorded' ? '' : ` of ${tool}`}, so it was not checked`,
-    help: `Record the command that runs it (\`querygate record\`), or accept it by a comment in it: \`querygate:allow ${rule}: <reason>\`.`,
+    message: isMissing
+      ? `this migration of ${tool} has operations that execute statements, and none was recorded, so it was not checked`
+      : `the recording does not hold this migration${tool === 'recorded' ? '' : ` of ${tool}`}, so it was not checked`,
+    help: isMissing
+      ? `If it is for another database, record the command that migrates that one, and give both recordings; ${accept}`
+      : `Record the command that runs it (\`querygate record\`), ${accept}`,
     fingerprint: fingerprint({ rule, path, shape: 'not recorded', occurrence: 0 }),
   };
 }

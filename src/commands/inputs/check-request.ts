@@ -48,6 +48,12 @@ export interface TestsOfChange {
   readonly at: string;
 }
 
+/** A recording that is given to a check. */
+export interface GivenRecording {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** The input of `check`. Missing settings come from the configuration file, then from the defaults. */
 export interface CheckRequest {
   /** The change to judge; if undefined, all of `paths` is judged. */
@@ -72,8 +78,8 @@ export interface CheckRequest {
   readonly caller?: CallerSettings | undefined;
   /** Rewrite the files with the fixes; also those of a run without a change. */
   readonly rewrite?: boolean | undefined;
-  /** What a command executed: see `querygate record`. */
-  readonly recording?: { readonly name: string; readonly text: string } | undefined;
+  /** What commands executed, each on a database of its own: see `querygate record`. */
+  readonly recordings?: readonly GivenRecording[] | undefined;
   /** A snapshot of what the tests of the change execute: see `querygate record --as tests`. */
   readonly tests?: TestsOfChange | undefined;
   /** Where an earlier step may have put histories; undefined: nowhere. */

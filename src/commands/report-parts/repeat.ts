@@ -19,7 +19,7 @@ export function repeatCommand(request: CheckRequest, inService: boolean): string
   if (request.failOn) parts.push('--fail-on', request.failOn);
   if (request.onUnknown) parts.push('--on-unknown', request.onUnknown);
   if (request.findings) parts.push('--findings', request.findings);
-  if (request.recording) parts.push('--recording', quote(request.recording.name));
+  for (const { name } of request.recordings ?? []) parts.push('--recording', quote(name));
   if (request.startAfter !== undefined) parts.push('--start-after', quote(request.startAfter));
   for (const glob of request.ignore ?? []) parts.push('--ignore', quote(glob));
   for (const [key, value] of Object.entries(request.caller ?? {}))

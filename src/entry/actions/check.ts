@@ -3,7 +3,7 @@ import { checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { type CheckReport, dayOf } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
 import { commentMarkdown, FORMATS, suggestionsOf } from '../../report/index.ts';
-import { readRecording, testsOf } from '../shared/recording.ts';
+import { readRecordings, testsOf } from '../shared/recording.ts';
 import { type Action, runAction } from './run-action.ts';
 
 const CHECK: Action<ActionInputs, CheckReport, ActionOutputName> = {
@@ -19,7 +19,7 @@ const CHECK: Action<ActionInputs, CheckReport, ActionOutputName> = {
       failOn: inputs['fail-on'],
       onUnknown: inputs['on-unknown'],
       findings: inputs.findings,
-      recording: await readRecording(inputs.recording, cwd),
+      recordings: await readRecordings(inputs.recording, cwd),
       tests: testsOf(inputs.tests, cwd),
       disk: workspaceFiles(cwd),
     }),

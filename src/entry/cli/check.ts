@@ -13,7 +13,7 @@ import { type CheckRequest, checkDeservesComment, runCheck } from '../../command
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
 import { FORMATS, NONE_WITH_SERVICE, renderDiff, suggestionsOf } from '../../report/index.ts';
 import { readCaller } from '../shared/caller.ts';
-import { readRecording, testsOf } from '../shared/recording.ts';
+import { readRecordings, testsOf } from '../shared/recording.ts';
 import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
 import { changeSince, changeStaged } from './change-options.ts';
 import { postNote, postSuggestions } from './note.ts';
@@ -35,7 +35,7 @@ export interface CheckOptions extends ReportOptions, ServiceOptions {
   readonly caller?: readonly string[];
   readonly findings?: FindingsMode;
   readonly startAfter?: string;
-  readonly recording?: string;
+  readonly recording?: readonly string[];
   readonly tests?: string;
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
@@ -110,7 +110,7 @@ async function requestOf(
     findings: options.findings,
     startAfter: options.startAfter,
     rewrite: options.fix,
-    recording: await readRecording(options.recording, cwd),
+    recordings: await readRecordings(options.recording, cwd),
     tests: testsOf(options.tests, cwd),
     disk: workspaceFiles(root),
     caller: options.caller && readCaller(options.caller),

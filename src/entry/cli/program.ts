@@ -99,7 +99,7 @@ function addCheck(top: Command): void {
     .optionsGroup('Rules:')
     .addOption(rules())
     .addOption(config())
-    .option('--recording <path>', 'recording of what migrations in code execute: see `querygate record`')
+    .option('--recording <path>', 'what migrations in code execute: see `querygate record` (repeatable)', repeatable)
     .option(
       '--tests <path>',
       `snapshot of what the tests of the change execute: judges the query flows that those of the base, in ${TESTS_FILE}, do not have`,

@@ -22,9 +22,16 @@ export async function readSeed(path: string | undefined, cwd: string) {
   }
 }
 
-/** Reads the recording that an option or input names. Raises ConfigError if it cannot be read. */
-export async function readRecording(path: string | undefined, cwd: string): Promise<CheckRequest['recording']> {
-  if (path === undefined || path === '') return undefined;
+/** Reads the recordings that options or an input name. Raises ConfigError if one cannot be read. */
+export async function readRecordings(
+  paths: readonly string[] | undefined,
+  cwd: string,
+): Promise<CheckRequest['recordings']> {
+  if (!paths || paths.length === 0) return undefined;
+  return Promise.all(paths.map((path) => readRecording(path, cwd)));
+}
+
+async function readRecording(path: string, cwd: string) {
   const file = resolve(cwd, path);
   try {
     const { size } = await stat(file);

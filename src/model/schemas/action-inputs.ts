@@ -35,9 +35,9 @@ export const actionInputsSchema = z.object({
     description: 'Which findings can fail the step: `new` (not in the base version of a changed file) or `all`.',
     fallback: '`findings` in the configuration, else `new`',
   }),
-  recording: input(text, {
+  recording: input(globs, {
     description:
-      'File with what migrations in code execute, as `querygate record` writes it (docs/record.md): usually the artifact of an earlier job.',
+      'File with what migrations in code execute, as `querygate record` writes it (docs/record.md): usually the artifact of an earlier job. Several, separated by newlines or commas, if they are for several databases.',
   }),
   tests: input(text, {
     description:

@@ -31,6 +31,8 @@ export interface Bookkeeping {
   content?(row: BookkeepingRow): RegExp;
   /** That file. Default: the source itself. */
   contentPath?(source: string): string;
+  /** Whether the source executes statements on the database that it is for. */
+  mustExecute?(source: string): boolean;
 }
 
 const value = (row: BookkeepingRow, column: string) => row[column] ?? '';
@@ -40,6 +42,12 @@ const startsWith = (version: string, path: string) =>
   version !== '' && new RegExp(`^${escaped(version)}(?:[_.-]|$)`).test(basenameOf(path));
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Operations that change a database. `AlterField` often changes the state of models alone. */
+const DJANGO_EXECUTES =
+  /\b(?:CreateModel|DeleteModel|RenameModel|AlterModelTable|AlterUniqueTogether|AlterIndexTogether|AlterOrderWithRespectTo|(?:Add|Remove|Rename)Field|(?:Add|Remove|Rename)(?:Index|Constraint)\w*|\w+Extension|RunSQL|RunPython)\((?!\s*(?:(?:code|sql)\s*=\s*)?(?:migrations\.)?Run(?:SQL|Python)\.noop\b)/;
+/** What executes nothing: operations on the state, models without a table, and migrations that replace others. */
+const DJANGO_STATE = /^\s*replaces\s*=|\bstate_operations\b|["'](?:proxy|managed)["']\s*:/m;
 
 /** The row's column is the file's name, with or without its ending. */
 function byName(
@@ -89,6 +97,8 @@ export const BOOKKEEPING: readonly Bookkeeping[] = [
     isExact: (row, path) => folderNameOf(path, 1) === value(row, 'app'),
     content: (row) => new RegExp(`\\blabel\\s*=\\s*["']${escaped(value(row, 'app'))}["']`),
     contentPath: (source) => source.replace(/[^/]*\/[^/]*$/, 'apps.py'),
+    // On a database that a router does not choose for it, Django notes a migration, and executes nothing.
+    mustExecute: (source) => DJANGO_EXECUTES.test(source) && !DJANGO_STATE.test(source),
   },
   {
     tool: 'Alembic',

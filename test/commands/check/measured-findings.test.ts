@@ -18,7 +18,7 @@ const rewritten = (table = 'public.t'): Measured => ({
 async function found(statements: readonly ReturnType<typeof ran>[], code = CODE, base: Files = OLD, line = 1) {
   const older = ['CREATE TABLE t (id int PRIMARY KEY, a text)', 'CREATE TABLE u (id int)', knexRow('1_old.js')];
   const text = recordingOf([...older, ...statements, knexRow('2_new.js')]);
-  const report = await checkPull(base, { ...base, [NEW]: code }, { recording: { name: 'r.jsonl', text } });
+  const report = await checkPull(base, { ...base, [NEW]: code }, { recordings: [{ name: 'r.jsonl', text }] });
   return report.findings.map(({ rule, verdict, status, path, location, message }) => {
     expect([path, location?.start.line]).toEqual([NEW, line]);
     return `${rule} ${verdict} ${status}: ${message}`;
@@ -123,7 +123,7 @@ describe('a rewrite that was not measured', () => {
   async function rulesOf(base: Files, header: object, measured: Measured) {
     const older = ['CREATE TABLE t (id int PRIMARY KEY, a text)', knexRow('1_old.js')];
     const text = recordingOf([...older, ran(sql, measured), knexRow('2_new.js')], {}, header);
-    const report = await checkPull(base, { ...base, [NEW]: CODE }, { recording: { name: 'r.jsonl', text } });
+    const report = await checkPull(base, { ...base, [NEW]: CODE }, { recordings: [{ name: 'r.jsonl', text }] });
     const notices = report.notices.filter(({ message }) => message.startsWith('not reported, since'));
     return { rules: report.findings.map(({ rule }) => rule), notices: notices.length };
   }

@@ -18,7 +18,7 @@ async function checked(
   const older = ['CREATE TABLE t (id int PRIMARY KEY, a text NOT NULL, b text)', knexRow('1_old.js')];
   const recording = { name: 'recording.jsonl', text: text ?? recordingOf([...older, ...statements]) };
   const base = { ...BASE, [OLD]: CODE };
-  return checkPull(base, { ...base, [NEW]: CODE, ...head }, { recording, ...settings });
+  return checkPull(base, { ...base, [NEW]: CODE, ...head }, { recordings: [recording], ...settings });
 }
 
 const found = ({ findings }: Awaited<ReturnType<typeof checked>>) =>
@@ -138,7 +138,7 @@ describe('migrations that were recorded', () => {
       { path: to, status: 'renamed' as const, previousPath: from },
       { path: added, status: 'added' as const, previousPath: undefined },
     ];
-    const report = await checkPull(base, head, { recording: { name: 'r', text } }, { files });
+    const report = await checkPull(base, head, { recordings: [{ name: 'r', text }] }, { files });
     expect(found(report)).toEqual([`no-drop-table new ${added}:1`]);
   });
 
@@ -154,7 +154,7 @@ describe('migrations that were recorded', () => {
     const report = await checkPull(
       base,
       { ...BASE, [squashed]: CODE, [next]: CODE },
-      { recording: { name: 'r', text } },
+      { recordings: [{ name: 'r', text }] },
     );
     expect(found(report)).toEqual([`no-drop-table new ${next}:1`]);
   });
@@ -163,8 +163,8 @@ describe('migrations that were recorded', () => {
     const row = { sql: 'INSERT INTO versions (name) VALUES ($1)', values: ['2_new.js'], rows: 1 };
     const recording = { name: 'r', text: recordingOf(['CREATE TABLE t (id int)', 'DELETE FROM t', row]) };
     const named = config('migration-tables: { Versions: sequelize }');
-    expect(found(await checkPull(named, { ...named, [NEW]: CODE }, { recording }))).toEqual([]);
-    const report = await checkPull(BASE, { ...named, [NEW]: CODE }, { recording });
+    expect(found(await checkPull(named, { ...named, [NEW]: CODE }, { recordings: [recording] }))).toEqual([]);
+    const report = await checkPull(BASE, { ...named, [NEW]: CODE }, { recordings: [recording] });
     expect(report.findings.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(/no row of a migration table .*`migration-tables` in the configuration of the base branch/),
     );
@@ -202,7 +202,7 @@ describe('migrations that were recorded', () => {
     ]);
     const base = { ...BASE, [initial]: code };
     const head = { ...base, [carts]: code, [shop]: code };
-    const report = await checkPull(base, head, { recording: { name: 'r', text } });
+    const report = await checkPull(base, head, { recordings: [{ name: 'r', text }] });
     expect(found(report).sort()).toEqual([`no-drop-table new ${shop}:1`, `no-unfiltered-delete new ${carts}:1`]);
   });
 
@@ -266,7 +266,7 @@ describe('migrations that were recorded', () => {
     const report = await checkPull(
       BASE,
       { ...BASE, [sql]: 'DROP TABLE t;' },
-      { recording: { name: 'r', text: recordingOf(['DROP TABLE t', knexRow('2_new.sql')]) } },
+      { recordings: [{ name: 'r', text: recordingOf(['DROP TABLE t', knexRow('2_new.sql')]) }] },
     );
     expect(found(report)).toEqual([`no-drop-table new ${sql}:1`]);
   });
@@ -335,7 +335,7 @@ describe('a recording is unknown', () => {
     const ignoring = config('unread-migrations: ignore\n');
     const base = { ...ignoring, [OLD]: CODE };
     const recording = { name: 'r', text: recordingOf([knexRow('1_old.js')]) };
-    expect(await checkPull(base, { ...base, [NEW]: CODE }, { recording })).toMatchObject(unknown);
+    expect(await checkPull(base, { ...base, [NEW]: CODE }, { recordings: [recording] })).toMatchObject(unknown);
   });
 
   it('but never takes away what the files give', async () => {

@@ -707,8 +707,8 @@ it('recorded migrations are judged as without a service', async () => {
   const recording = { name: 'recording.jsonl', text };
   active(rules());
   const [embedded, served] = [
-    await checkPull(old, head, { recording }),
-    await checkPull(old, head, { ...access(), recording }),
+    await checkPull(old, head, { recordings: [recording] }),
+    await checkPull(old, head, { ...access(), recordings: [recording] }),
   ];
   expect(counting(embedded)).toEqual([expect.stringContaining('no-unfiltered-delete migrations/2.js:1')]);
   expect(comparable(served)).toEqual(comparable(embedded));
