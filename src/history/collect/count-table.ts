@@ -6,6 +6,7 @@ import { type RunLine, runLine } from '../snapshot/runs.ts';
 import type { Caller } from './caller-table.ts';
 import type { ChangingNames } from './changing-names.ts';
 import { addNames, ShapeMasks } from './statement-names.ts';
+import { onOlderTables } from './tables-of-tests.ts';
 
 /** Executions of one text class by one caller. */
 interface Count {
@@ -45,14 +46,17 @@ export class CountTable {
   #operations = new WeakSet<object>();
   readonly #masks: ShapeMasks;
   readonly #names: ChangingNames | undefined;
+  readonly #origin: 'tests' | undefined;
 
   /**
    * @param masks for names in statements
    * @param names receives the names in statements
+   * @param origin what ran the statements; undefined: production
    */
-  constructor(masks = new ShapeMasks([]), names?: ChangingNames) {
+  constructor(masks = new ShapeMasks([]), names?: ChangingNames, origin?: 'tests') {
     this.#masks = masks;
     this.#names = names;
+    this.#origin = origin;
   }
 
   /** @param day days since 1970, or UNDATED */
@@ -118,8 +122,9 @@ export class CountTable {
     for (const text of this.#texts) {
       const { counts } = text;
       if (!(counts instanceof TextCounts)) throw new InternalError('a text class lost its counts');
-      const tuples = text.tuples.map((tuple) => {
-        if (this.#names) addNames(tuple, this.#names);
+      const tuples = text.tuples.map((read) => {
+        if (this.#names) addNames(read, this.#names);
+        const tuple = this.#origin ? { ...read, operations: onOlderTables(read.operations) } : read;
         const shape = this.#masks.of(tuple.shape);
         return writer.tuple(shape === tuple.shape ? tuple : { ...tuple, shape });
       });

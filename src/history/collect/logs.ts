@@ -189,7 +189,7 @@ function collectParts(
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
     const partFolder = join(folder, randomUUID());
     mkdirSync(partFolder);
-    const { format, dialect, linePrefix, since, callerMasks = [], nameMasks = [], now } = options;
+    const { format, dialect, linePrefix, since, callerMasks = [], nameMasks = [], origin, now } = options;
     return {
       inputs,
       part: { index, of: workers },
@@ -199,6 +199,7 @@ function collectParts(
       since,
       callerMasks,
       nameMasks,
+      origin,
       memory,
       folder: partFolder,
       restToFile: threads,

@@ -45,6 +45,7 @@ export interface PartRequest {
   readonly since: InputSource | undefined;
   readonly callerMasks: readonly CallerMask[];
   readonly nameMasks: readonly NameMask[];
+  readonly origin: 'tests' | undefined;
   /** Bytes that its table may hold. */
   readonly memory: number;
   /** An empty folder of its own, where it writes runs. */
@@ -238,9 +239,9 @@ class Counter {
   readonly #memory: number;
   readonly #latest: number;
 
-  constructor({ memory, now, callerMasks, nameMasks }: PartRequest, spill: Spill) {
+  constructor({ memory, now, callerMasks, nameMasks, origin }: PartRequest, spill: Spill) {
     this.#callers = new CallerTable(callerMasks);
-    this.#table = new CountTable(new ShapeMasks(nameMasks), this.#callers.names);
+    this.#table = new CountTable(new ShapeMasks(nameMasks), this.#callers.names, origin);
     this.#memory = memory;
     this.#latest = now + DAY_MS;
     this.#spill = spill;

@@ -19,6 +19,7 @@ import { callerOf } from './caller-table.ts';
 import { ChangingNames } from './changing-names.ts';
 import { Cleaners } from './cleaners.ts';
 import { instant } from './source-tally.ts';
+import { onOlderTables } from './tables-of-tests.ts';
 
 /** A query that a session ran. */
 export interface RecordedQuery {
@@ -95,7 +96,7 @@ export class RecordedTests {
         continue;
       }
       statements += count;
-      lines.push(runLine(writer.tuple(withoutSurroundings(row)), callerIn(row, callerMasks, names), daysText(days)));
+      lines.push(runLine(writer.tuple(asInProduction(row)), callerIn(row, callerMasks, names), daysText(days)));
     }
     const source: HistorySource = {
       ...{ kind: 'recorded', origin: 'tests', gaps: [], name: NAME, dialect, identity: this.#identity(now) },
@@ -126,9 +127,9 @@ export class RecordedTests {
 }
 
 /** Tests run in transactions and with timeouts of their own, which say nothing about production. */
-function withoutSurroundings(row: HistoryRow): HistoryRow {
+function asInProduction(row: HistoryRow): HistoryRow {
   // Rows share facts, whose names are getters.
-  return { ...row, facts: Object.create(row.facts, NOT_KNOWN) };
+  return { ...row, facts: Object.create(row.facts, NOT_KNOWN), operations: onOlderTables(row.operations) };
 }
 
 const NOT_KNOWN = Object.fromEntries(

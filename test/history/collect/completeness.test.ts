@@ -124,3 +124,16 @@ it('logs of tests are of their origin', async () => {
   const { header } = await collectHistory(inputs, { dialect: 'postgresql', now: NOW, origin: 'tests' }, COLLECT_TOOLS);
   expect(header.sources[0]?.origin).toBe('tests');
 });
+
+it.each<[string, 'tests' | undefined, boolean]>([
+  ['old in logs of tests', 'tests', false],
+  ['new in logs of production', undefined, true],
+])('a table that the session made is %s', async (_, origin, expected) => {
+  const log = ['CREATE TABLE orders (id int)', 'DELETE FROM orders'].map((text, at) =>
+    statement(at, 1).replace(`SELECT 1`, text),
+  );
+  const inputs = [{ name: 'x.json', bytes: Buffer.from(log.join('\n')) }];
+  const { rows } = await collectHistory(inputs, { now: NOW, origin }, COLLECT_TOOLS);
+  const deletes = rows.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'delete'));
+  expect(deletes.map(({ createdHere }) => createdHere)).toEqual([expected]);
+});

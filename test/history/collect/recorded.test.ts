@@ -103,6 +103,23 @@ describe('what tests ran', () => {
     expect(kept + skipped).toBe(all);
   });
 
+  it('is of tables that production has, also where the session of the tests made them, but for temporary ones', async () => {
+    const { rows } = await recorded([
+      ...['CREATE TABLE orders (id int, state text)', 'CREATE TEMP TABLE chosen (id int)'],
+      ...["UPDATE orders SET state = 'x'", 'DELETE FROM chosen', 'ALTER TABLE orders ALTER state TYPE int'],
+    ]);
+    const facts = rows.flatMap(({ operations }) =>
+      operations.flatMap(({ kind, createdHere, tableCreatedHere, temporary }) =>
+        kind === 'create_table' ? [] : [[kind, createdHere, tableCreatedHere, temporary]],
+      ),
+    );
+    expect(facts.sort()).toEqual([
+      ['alter_column_type', false, false, false],
+      ['delete', false, true, true],
+      ['update', false, false, false],
+    ]);
+  });
+
   it('has callers of their own for parallel databases, with a pattern that makes them one', async () => {
     const sent = [1, 2].map((worker) => ({ sql: 'SELECT 1', database: `shop_test_${worker}` }));
     const apart = await recorded(sent);
