@@ -85,11 +85,17 @@ describe('in front of a given server', () => {
     if (!server) return context.skip();
     await server.asOwner('postgres', ['CREATE DATABASE seeded']);
     writeFileSync(join(folder, 'seed.sql'), 'CREATE TABLE a (id int); INSERT INTO a VALUES (1), (2);');
-    const run = { command: '"$PSQL" -qAt -c "UPDATE a SET id = 3"', database: 'seeded' };
+    const run = {
+      command: '"$PSQL" -qAt -c "UPDATE a SET id = 3" -c "SELECT id FROM a WHERE id = 1"',
+      database: 'seeded',
+    };
     const { code } = await record(server, { ...run, options: ['--seed', 'seed.sql'] });
     const { statements, end } = recorded();
-    expect([code, statements, end]).toMatchObject([0, ['UPDATE a SET id = 3'], { problems: [], schema: 'equal' }]);
-    expect(readFileSync(join(folder, '.querygate/recording.jsonl'), 'utf8')).toContain('"rows":2');
+    expect([code, end]).toMatchObject([0, { problems: [], schema: 'equal' }]);
+    expect(statements).toEqual(['UPDATE a SET id = 3', 'SELECT id FROM a WHERE id = 1']);
+    const text = readFileSync(join(folder, '.querygate/recording.jsonl'), 'utf8');
+    expect(text).toContain('"rows":2');
+    expect(text).toContain('"returned":0');
     writeFileSync(join(folder, 'seed.sql'), 'COPY a FROM stdin;');
     await server.asOwner('postgres', ['DROP DATABASE seeded', 'CREATE DATABASE seeded']);
     const refused = await record(server, { ...run, options: ['--seed', 'seed.sql'] });
@@ -97,6 +103,9 @@ describe('in front of a given server', () => {
       2,
       expect.stringMatching(/seed\.sql: the scratch database refuses it: .*pg_dump --inserts/),
     ]);
+    // Tables of the seed are older than those that the command makes.
+    const path = join(folder, '.querygate/recording.jsonl');
+    expect(JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '')).toMatchObject({ fresh: false });
     await server.asOwner('postgres', ['DROP DATABASE seeded']);
   });
 

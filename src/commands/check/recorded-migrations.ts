@@ -127,7 +127,7 @@ function problemsOf(
   const twice = hasReverts ? undefined : notedTwice(migrations);
   const judged = migrations.filter((_, at) => parts[at]?.state !== 'old');
   const databases = new Set(judged.flatMap(({ statements }) => statements.flatMap(({ database }) => database ?? [])));
-  const late = parts.at(-1)?.state === 'old' ? [] : rest.filter(({ sql }) => CHANGES.test(sql));
+  const late = (parts.at(-1)?.state ?? 'old') === 'old' ? [] : rest.filter(({ sql }) => CHANGES.test(sql));
   return [
     ...problems,
     ...(exitCode === 0
@@ -322,15 +322,28 @@ async function silentMigrations(
 const TRANSACTION = /^\s*(?:BEGIN|START|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
 
 function emptyNotices(migrations: readonly RecordedMigration[]): readonly ReportNotice[] {
-  const empty = migrations.filter(({ statements }) => statements.some(({ rows }) => rows === 0));
-  if (empty.length === 0) return [];
-  const writes = empty.reduce((sum, { statements }) => sum + statements.filter(({ rows }) => rows === 0).length, 0);
+  const writes = migrations.map(({ statements }) => statements.filter(({ rows }) => rows === 0).length);
+  // A loop over rows that are not there writes nothing.
+  const reads = migrations.map(({ statements }) => statements.filter(({ returned }) => returned === 0).length);
+  const names = migrations.flatMap(({ bookkeeping, row }, at) =>
+    writes[at] || reads[at] ? bookkeeping.name(row) : [],
+  );
+  const [written, read] = [sumOf(writes), sumOf(reads)];
+  if (names.length === 0) return [];
+  const what = [
+    ...(written > 0 ? [`${counted(written, 'recorded write')} changed no row`] : []),
+    ...(read > 0 ? [`${counted(read, 'recorded read')} returned no row`] : []),
+  ];
   return [
     runNotice(
       'notice',
-      `${counted(writes, 'recorded write')} changed no row (${shown(empty.map(({ bookkeeping, row }) => bookkeeping.name(row)))}): on empty tables, code that runs only if there are rows was not recorded; \`querygate record --seed\` gives them rows`,
+      `${what.join(' and ')} (${shown(names)}): on empty tables, code that runs only if there are rows was not recorded; \`querygate record --seed\` gives them rows`,
     ),
   ];
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }
 
 function restNotices({ rest }: SplitRecording): readonly ReportNotice[] {

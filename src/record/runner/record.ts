@@ -24,7 +24,7 @@ export function record(request: RecordMigrationsRequest): Promise<RecordResult> 
       tool: { name: 'querygate', version: PRODUCT.version },
       at: now.toISOString(),
       command: command.map((word) => word.replaceAll(CREDENTIALS, '$1***@')),
-      fresh: isFresh,
+      fresh: isFresh && request.seed === undefined,
       server: version,
       ...(timeZone !== undefined && { timeZone }),
     };

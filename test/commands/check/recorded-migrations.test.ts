@@ -108,11 +108,36 @@ describe('migrations that were recorded', () => {
     expect(found(report)).toContain(`no-execute-program new ${NEW}:1`);
   });
 
-  it('show which writes found no row', async () => {
-    const report = await checked([{ sql: 'UPDATE t SET b = a WHERE id > 5', rows: 0 }, knexRow('2_new.js')]);
-    expect(report.notices.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^1 recorded write changed no row/),
+  it.each<[string, Statements, RegExp | undefined]>([
+    [
+      'a write',
+      [{ sql: 'UPDATE t SET b = a WHERE id > 5', rows: 0 }],
+      /^1 recorded write changed no row \(2_new\.js\)/,
+    ],
+    ['a loop', [{ sql: 'SELECT id FROM t', returned: 0 }], /^1 recorded read returned no row \(2_new\.js\)/],
+    [
+      'both',
+      [
+        { sql: 'SELECT 1 FROM t', returned: 0 },
+        { sql: 'SELECT 2 FROM t', returned: 0 },
+        { sql: 'DELETE FROM t WHERE id > 5', rows: 0 },
+      ],
+      /^1 recorded write changed no row and 2 recorded reads returned no row /,
+    ],
+    [
+      'a read of the catalog',
+      [
+        { sql: 'SELECT 1 FROM pg_class', returned: 0 },
+        { sql: 'SELECT id FROM t', returned: 3 },
+      ],
+      undefined,
+    ],
+  ])('show which statements found no row: %s', async (_, statements, message) => {
+    const report = await checked([...statements, knexRow('2_new.js')]);
+    const shown = report.notices.flatMap((notice) =>
+      notice.message.includes('on empty tables') ? notice.message : [],
     );
+    expect(shown).toEqual(message ? [expect.stringMatching(message)] : []);
   });
 
   it('that the change edits are judged, and still are what was there before others', async () => {

@@ -54,21 +54,29 @@ export async function startRecording(server: RecordedServer, sink: RecordingSink
 }
 
 const WRITES = /^(?:INSERT 0|UPDATE|DELETE|MERGE|COPY) (\d+)$/;
+const QUERIES = /^SELECT (\d+)$/;
+
+/** The sum of the rows that the tags of commands count; undefined if none counts some. */
+function rowsIn(tags: readonly string[], counting: RegExp): number | undefined {
+  const counts = tags.flatMap((tag) => counting.exec(tag)?.[1] ?? []).map(Number);
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
 
 function statementOf(query: ObservedQuery, numbers: Map<string, number>): RecordedStatement | undefined {
   const sql = query.text();
   if (sql === undefined) return undefined;
   const session = numbers.get(query.session) ?? numbers.size + 1;
   numbers.set(query.session, session);
-  const counts = (query.tags ?? []).flatMap((tag) => WRITES.exec(tag)?.[1] ?? []).map(Number);
-  const { binds, inTransaction } = query;
+  const { binds, inTransaction, tags = [] } = query;
+  const [rows, returned] = [rowsIn(tags, WRITES), rowsIn(tags, QUERIES)];
   return {
     session,
     ...(query.caller.database !== undefined && { database: query.caller.database }),
     sql,
     ...(query.outcome !== 'ok' && { failed: query.sqlstate ?? '' }),
     ...(inTransaction !== undefined && { transaction: inTransaction }),
-    ...(counts.length > 0 && { rows: counts.reduce((sum, count) => sum + count, 0) }),
+    ...(rows !== undefined && { rows }),
+    ...(returned !== undefined && { returned }),
     ...(binds && { values: [...binds] }),
   };
 }
