@@ -324,7 +324,7 @@ const TRANSACTION = /^\s*(?:BEGIN|START|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|SE
 function emptyNotices(migrations: readonly RecordedMigration[]): readonly ReportNotice[] {
   const writes = migrations.map(({ statements }) => statements.filter(({ rows }) => rows === 0).length);
   // A loop over rows that are not there writes nothing.
-  const reads = migrations.map(({ statements }) => statements.filter(({ returned }) => returned === 0).length);
+  const reads = migrations.map(({ statements }) => statements.filter(({ empty }) => empty).length);
   const names = migrations.flatMap(({ bookkeeping, row }, at) =>
     writes[at] || reads[at] ? bookkeeping.name(row) : [],
   );

@@ -38,7 +38,7 @@ export const recordedStatementSchema = z
       .optional()
       .describe('Whether a transaction was open before it. Missing if that is not known.'),
     rows: count.optional().describe('Rows that a write changed; on MySQL and MariaDB, in a second execution.'),
-    returned: count.optional().describe('PostgreSQL: rows that a query returned.'),
+    empty: z.literal(true).optional().describe('PostgreSQL: its queries returned no row.'),
     locks: z
       .array(z.strictObject({ table: z.string().describe('`schema.name`.'), mode: z.enum(LOCK_MODES) }))
       .optional()

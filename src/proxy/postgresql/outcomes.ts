@@ -172,8 +172,9 @@ export function contentOf(type: number, buffer: Buffer, start: number, end: numb
     return status === IDLE ? 'I' : String.fromCharCode(status ?? IDLE);
   }
   if (type !== BACKEND.commandComplete) return '';
-  // What it counts does not matter, and a string takes time.
-  if (buffer[at] === LETTER_S && buffer[at + 1] === LETTER_E && buffer[at + 2] === LETTER_L) return 'SELECT';
+  // Only whether it counts rows matters, and a string takes time.
+  if (buffer[at] === LETTER_S && buffer[at + 1] === LETTER_E && buffer[at + 2] === LETTER_L)
+    return buffer[at + COUNT] === ZERO ? 'SELECT 0' : 'SELECT';
   return buffer.toString('latin1', at, end - 1);
 }
 
@@ -183,3 +184,6 @@ const IDLE = 0x49;
 const LETTER_S = 0x53;
 const LETTER_E = 0x45;
 const LETTER_L = 0x4c;
+const ZERO = 0x30;
+/** Where the count of `SELECT 5` begins: it has no zeros before it. */
+const COUNT = 7;

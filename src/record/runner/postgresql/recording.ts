@@ -54,13 +54,8 @@ export async function startRecording(server: RecordedServer, sink: RecordingSink
 }
 
 const WRITES = /^(?:INSERT 0|UPDATE|DELETE|MERGE|COPY) (\d+)$/;
-const QUERIES = /^SELECT (\d+)$/;
-
-/** The sum of the rows that the tags of commands count; undefined if none counts some. */
-function rowsIn(tags: readonly string[], counting: RegExp): number | undefined {
-  const counts = tags.flatMap((tag) => counting.exec(tag)?.[1] ?? []).map(Number);
-  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
-}
+/** Of a query that returned rows, the tag has no number: see `contentOf`. */
+const QUERIES = /^SELECT\b/;
 
 function statementOf(query: ObservedQuery, numbers: Map<string, number>): RecordedStatement | undefined {
   const sql = query.text();
@@ -68,15 +63,16 @@ function statementOf(query: ObservedQuery, numbers: Map<string, number>): Record
   const session = numbers.get(query.session) ?? numbers.size + 1;
   numbers.set(query.session, session);
   const { binds, inTransaction, tags = [] } = query;
-  const [rows, returned] = [rowsIn(tags, WRITES), rowsIn(tags, QUERIES)];
+  const counts = tags.flatMap((tag) => WRITES.exec(tag)?.[1] ?? []).map(Number);
+  const queries = tags.filter((tag) => QUERIES.test(tag));
   return {
     session,
     ...(query.caller.database !== undefined && { database: query.caller.database }),
     sql,
     ...(query.outcome !== 'ok' && { failed: query.sqlstate ?? '' }),
     ...(inTransaction !== undefined && { transaction: inTransaction }),
-    ...(rows !== undefined && { rows }),
-    ...(returned !== undefined && { returned }),
+    ...(counts.length > 0 && { rows: counts.reduce((sum, count) => sum + count, 0) }),
+    ...(queries.length > 0 && queries.every((tag) => tag === 'SELECT 0') && { empty: true as const }),
     ...(binds && { values: [...binds] }),
   };
 }
