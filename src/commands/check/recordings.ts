@@ -36,7 +36,8 @@ export async function readRecordings(request: CheckRequest, settings: Settings):
     all.flatMap((each) => each.files.flatMap(({ file: { path } }) => (isSilent(each, path) ? [] : path))),
   );
   const never = silent.filter(({ path }) => !executed.has(path));
-  const missing = new Set(never.flatMap(({ path, mustExecute }) => (mustExecute ? path : [])));
+  // Without a change, nothing says what should have been recorded.
+  const missing = new Set(never.flatMap(({ path, mustExecute }) => (mustExecute && request.change ? path : [])));
   const kept = all.map((each) => ({
     each,
     files: each.files.filter(
@@ -49,7 +50,7 @@ export async function readRecordings(request: CheckRequest, settings: Settings):
     isLikeProduction: (file, version) =>
       kept.some(({ each, files }) => files.includes(file) && each.isLikeProduction(version)),
     findings: all.flatMap((each) => each.findings),
-    notices: [...all.flatMap((each) => each.notices), ...silentNotices(never)],
+    notices: [...all.flatMap((each) => each.notices), ...silentNotices(never.filter(({ path }) => !missing.has(path)))],
     paths: new Set(all.flatMap((each) => [...each.paths].filter((path) => !missing.has(path)))),
     missing,
     isExpected: (path) => all.some((each) => each.isExpected(path)),
@@ -64,7 +65,7 @@ function withoutCopies(files: readonly PreparedFile[]): readonly PreparedFile[] 
 
 /** What a migration does only in production, or by another program, is not recorded. */
 function silentNotices(silent: RecordedMigrations['silent']): readonly ReportNotice[] {
-  const names = [...new Set(silent.flatMap(({ name, mustExecute }) => (mustExecute ? [] : name)))];
+  const names = [...new Set(silent.map(({ name }) => name))];
   return names.length === 0
     ? []
     : [

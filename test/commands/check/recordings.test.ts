@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/model/index.ts';
 import { knexRow, recordingOf } from '../../record/build.ts';
-import { checkPull, config, type Files } from '../build.ts';
+import { checkFiles, checkPull, config, type Files } from '../build.ts';
 
 type Statements = Parameters<typeof recordingOf>[0];
 
@@ -87,6 +87,12 @@ describe('a migration of Django that a router sends to another database', () => 
     const comment = '# querygate:allow unread-migrations: in the archive\n    ';
     const report = await checked(base, migration(`${comment}operations = [migrations.RunSQL('DROP TABLE t')]`), noted);
     expect(found(report)).toEqual([]);
+  });
+
+  it('is named in a run without a change', async () => {
+    const recordings = [{ name: 'r', text: recordingOf(noted) }];
+    const report = await checkFiles({ ...config(), ...base, ...remove }, { recordings });
+    expect(silent(report)).toMatchObject([{ message: expect.stringContaining('shop.0002_x') }]);
   });
 
   it.each<[string, string]>([
