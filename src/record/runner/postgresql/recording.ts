@@ -54,7 +54,7 @@ export async function startRecording(server: RecordedServer, sink: RecordingSink
 }
 
 const WRITES = /^(?:INSERT 0|UPDATE|DELETE|MERGE|COPY) (\d+)$/;
-/** Of a query that returned rows, the tag has no number: see `contentOf`. */
+/** Tags of queries: `SELECT 0`, or `SELECT` if rows were returned, since `contentOf` leaves the number out. */
 const QUERIES = /^SELECT\b/;
 
 function statementOf(query: ObservedQuery, numbers: Map<string, number>): RecordedStatement | undefined {
