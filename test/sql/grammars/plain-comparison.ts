@@ -2,6 +2,7 @@ import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query';
 import mariadb from 'node-sql-parser/build/mariadb.js';
 import type { Dialect } from '../../../src/model/index.ts';
 import { nodeSqlParserGrammar, type Parse } from '../../../src/sql/grammars/node-sql-parser/grammar.ts';
+import { rewriteMysqlForm } from '../../../src/sql/grammars/node-sql-parser/mysql-forms.ts';
 import { readPlainSelect } from '../../../src/sql/grammars/node-sql-parser/plain-select.ts';
 import { postgresGrammar } from '../../../src/sql/grammars/postgresql/grammar.ts';
 import { readPlainForm } from '../../../src/sql/grammars/postgresql/plain-forms.ts';
@@ -34,8 +35,8 @@ const GRAMMARS = {
   mariadb: (onPlain) => {
     const parse: Parse = (sql) => parser.parse(sql, { database: 'MariaDB' });
     return {
-      full: nodeSqlParserGrammar(parse, LEXICAL.mariadb, () => undefined),
-      quick: nodeSqlParserGrammar(parse, LEXICAL.mariadb, withCallback(readPlainSelect, onPlain)),
+      full: nodeSqlParserGrammar(parse, LEXICAL.mariadb, () => undefined, rewriteMysqlForm),
+      quick: nodeSqlParserGrammar(parse, LEXICAL.mariadb, withCallback(readPlainSelect, onPlain), rewriteMysqlForm),
     };
   },
 } satisfies Partial<Record<Dialect, Grammars>>;

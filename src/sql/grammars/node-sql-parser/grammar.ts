@@ -2,8 +2,9 @@ import type { Operation, OperationKind, Span } from '../../../model/index.ts';
 import { makeOperation } from '../../reader/operation.ts';
 import type { Lexical } from '../../text/dialects.ts';
 import { foldName, NO_TARGET } from '../../text/names.ts';
-import { T } from '../../text/tokens.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
 import type { Grammar, GrammarInput, GrammarReading } from '../types.ts';
+import type { Rewritten } from './mysql-forms.ts';
 import type { PlainSelect } from './plain-select.ts';
 import { NO_NAME, plainText } from './plain-text.ts';
 
@@ -37,11 +38,13 @@ const READERS: Operation['readers'] = ['node-sql-parser'];
  * means nothing. It is used only where it can add to the token reader: for queries and unrecognised statements.
  *
  * @param readPlain a fast reader that is tried first; its result replaces the grammar's
+ * @param rewrite replaces what the parser of the dialect rejects or misreads
  */
 export function nodeSqlParserGrammar(
   parse: Parse,
   lexical: Lexical,
   readPlain: (input: GrammarInput) => PlainSelect | undefined,
+  rewrite: (tokens: TokenList, at: number) => Rewritten | undefined,
 ): Grammar {
   let remaining = MAX_STATEMENTS;
   return {
@@ -53,7 +56,7 @@ export function nodeSqlParserGrammar(
       const plain = readPlain(input);
       if (plain) return plainReading(plain, lexical);
       if (remaining <= 0 || !shouldParse(input)) return undefined;
-      const sql = plainText(input.tokens, input.range, { length: MAX_LENGTH, pieces: MAX_PIECES });
+      const sql = plainText(input.tokens, input.range, { length: MAX_LENGTH, pieces: MAX_PIECES }, rewrite);
       if (sql === undefined) return undefined;
       remaining--;
       return readStatement(parse, sql, input.span, lexical);
@@ -158,8 +161,8 @@ function collectFunctions(value: unknown, into: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   if ('type' in value && (value.type === 'function' || value.type === 'aggr_func') && 'name' in value) {
     const name = functionName(value.name);
-    // It parses `NOT (…)` as a function call.
-    if (name !== '' && name.toLowerCase() !== 'not') into.add(name.toLowerCase());
+    // It parses `NOT (…)` and `EXISTS (…)` as function calls.
+    if (name !== '' && !/^(?:not|exists)$/i.test(name)) into.add(name.toLowerCase());
   }
   for (const child of Object.values(value)) collectFunctions(child, into);
 }
