@@ -332,6 +332,36 @@ describe('facts of statements', () => {
     ['mysql', 'SELECT a FROM t WHERE b MEMBER OF (c)', { columnsRead: ['a', 'b', 'c'] }],
     ['mysql', 'SELECT a FROM t WHERE b = 1 LIMIT 5 FOR SHARE', { columnsRead: ['a', 'b'] }],
     ['mysql', 'SELECT cast(a AS binary) FROM t ORDER BY b COLLATE binary DESC', { columnsRead: ['a', 'b'] }],
+    ['mariadb', 'SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u)', { functions: [] }],
+    ...(
+      [
+        ['SELECT a FROM t ORDER BY a FETCH FIRST (5) ROWS ONLY', []],
+        ['SELECT a FROM t OFFSET 2 ROWS FETCH NEXT (5) ROWS ONLY', []],
+        ['SELECT a FROM t TABLESAMPLE system (10)', []],
+        ['SELECT first(a) FROM t TABLESAMPLE bernoulli (10) REPEATABLE (1)', ['first']],
+        ['MERGE INTO t USING u ON t.a = u.a WHEN NOT MATCHED THEN INSERT (a) VALUES (now())', ['now']],
+        ["SELECT insert('a', 1, 2, 'b')", ['insert']],
+      ] as const
+    ).map(([sql, functions]): [Dialect, string, Partial<StatementFacts>] => [
+      'postgresql',
+      sql,
+      { functions: [...functions] },
+    ]),
+    ...(
+      [
+        ['SELECT EXISTS (SELECT * FROM t WHERE a = 1)', false],
+        ['SELECT a FROM t WHERE NOT EXISTS (SELECT u.* FROM u WHERE u.a = t.a)', false],
+        ['SELECT count(x.*) FROM t x WHERE a = 1', false],
+        ['SELECT count(DISTINCT x.*), x.* FROM t x', true],
+        ['SELECT EXISTS (SELECT * FROM (SELECT * FROM t) s)', true],
+        ['SELECT to_jsonb(x.*) FROM t x', true],
+        ['SELECT a FROM t WHERE b IN (SELECT * FROM u)', true],
+      ] as const
+    ).map(([sql, unnamedColumns]): [Dialect, string, Partial<StatementFacts>] => [
+      'postgresql',
+      sql,
+      { unnamedColumns },
+    ]),
     ['mysql', "SELECT 1 FROM a WHERE x LIKE _utf8mb4'%x'", { leadingWildcard: true }],
     ['mysql', "SELECT 1 FROM a WHERE x LIKE BINARY '%x'", { leadingWildcard: true }],
     ['mysql', "SELECT 1 FROM a WHERE x LIKE X'2578'", { leadingWildcard: undefined }],

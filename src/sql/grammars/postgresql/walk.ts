@@ -123,7 +123,8 @@ function wrapRelation(type: string, key: string, child: unknown): unknown {
   return relation && isTree(child) && 'relname' in child ? { RangeVar: child } : child;
 }
 
-function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: TreeFacts, open: Visit[]): void {
+function visitNode(type: string, value: Tree, from: Visit, span: Span, into: TreeFacts, open: Visit[]): void {
+  const tree = withoutHiddenStar(type, value);
   let { place } = from;
   switch (type) {
     case 'RangeVar':
@@ -172,6 +173,29 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
       if (type === 'RuleStmt') place = 'routine_body';
   }
   open.push({ type, value: tree, place, ctes: from.ctes });
+}
+
+/** The node without the `*` of `EXISTS (SELECT * …)` and `count(t.*)`, which returns no column. */
+function withoutHiddenStar(type: string, tree: Tree): Tree {
+  if (type === 'FuncCall') return isCount(tree) && isStar(tree['args']) ? { ...tree, args: [] } : tree;
+  const query =
+    type === 'SubLink' && tree['subLinkType'] === 'EXISTS_SUBLINK' ? node(tree['subselect'], 'SelectStmt') : undefined;
+  if (!query || !isStar(query['targetList'])) return tree;
+  return { ...tree, subselect: { SelectStmt: { ...query, targetList: [] } } };
+}
+
+function isCount(call: Tree): boolean {
+  const path = names(call['funcname']);
+  return path.at(-1) === 'count' && (path.length === 1 || path[0] === 'pg_catalog') && call['agg_distinct'] !== true;
+}
+
+/** Whether a select list, or a list of arguments, is a single `*` or `t.*`. */
+function isStar(items: unknown): boolean {
+  const [only, ...others] = list(items);
+  if (others.length > 0) return false;
+  const column = node(node(only, 'ResTarget')?.['val'] ?? only, 'ColumnRef');
+  const last = list(column?.['fields']).at(-1);
+  return isTree(last) && 'A_Star' in last;
 }
 
 /** `COPY t TO …` and `COPY t (a, b) TO …` */

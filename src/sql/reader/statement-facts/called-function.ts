@@ -9,7 +9,7 @@ const NOT_FUNCTIONS = new Set(
    DISTINCT ARRAY ROW PARTITION LIMIT OFFSET TOP INTERVAL CAST IF EXPLAIN ANALYZE ANALYSE VACUUM JOIN LATERAL COLUMNS VARCHAR
    CHAR CHARACTER NUMERIC DECIMAL NVARCHAR NCHAR VARBINARY BINARY BIT INT INTEGER BIGINT SMALLINT TINYINT FLOAT DOUBLE
    TIMESTAMP TIMESTAMPTZ TIME DATETIME DATETIME2 VARYING MATERIALIZED INCLUDE EXCLUDE INHERITS OPTIONS TO FOR OF ENUM ADD
-   GENERATED ALWAYS IDENTITY CONSTRAINT VIEW FUNCTION PROCEDURE COLUMN RANGE LIST HASH`.split(/\s+/),
+   GENERATED ALWAYS IDENTITY REPEATABLE CONSTRAINT VIEW FUNCTION PROCEDURE COLUMN RANGE LIST HASH`.split(/\s+/),
 );
 /** Words that are followed by a name that is defined or written, not called. */
 const DEFINES = new Set(
@@ -17,6 +17,13 @@ const DEFINES = new Set(
     ' ',
   ),
 );
+/** Words that are no functions after another word: `FETCH FIRST (5) ROWS`, `TABLESAMPLE system (10)`, INSERT in a MERGE. */
+const OTHERWISE: Readonly<Record<string, RegExp>> = {
+  FETCH: /^(?:FIRST|NEXT)$/,
+  TABLESAMPLE: /^/,
+  THEN: /^INSERT$/,
+};
+
 /** The function in lower case if the name at `at`, before a `(`, is called; undefined if it is defined or written. */
 export function calledFunction({ tokens }: Scan, at: number): string | undefined {
   const quoted = tokens.kind(at) === T.quoted;
@@ -25,5 +32,6 @@ export function calledFunction({ tokens }: Scan, at: number): string | undefined
   let before = at - 1;
   while (tokens.word(before) === '.') before -= 2;
   if (DEFINES.has(tokens.word(before)) && tokens.word(before - 1) !== 'WHERE') return undefined;
+  if (OTHERWISE[tokens.word(before)]?.test(word)) return undefined;
   return (quoted ? unquote(tokens.raw(at)) : word).toLowerCase();
 }
