@@ -354,6 +354,10 @@ describe('facts of statements', () => {
         ['SELECT count(x.*) FROM t x WHERE a = 1', false],
         ['SELECT count(DISTINCT x.*), x.* FROM t x', true],
         ['SELECT EXISTS (SELECT * FROM (SELECT * FROM t) s)', true],
+        ['SELECT d FROM generate_series(1, 9) d LEFT JOIN t ON t.a = d', false],
+        ["SELECT e->>'a' FROM t, jsonb_array_elements(t.b) e", false],
+        ['SELECT f FROM users_of(1) f', true],
+        ['SELECT f FROM generate_series(1, 2) d, t f', true],
         ['SELECT to_jsonb(x.*) FROM t x', true],
         ['SELECT a FROM t WHERE b IN (SELECT * FROM u)', true],
       ] as const

@@ -132,8 +132,12 @@ function visitNode(type: string, value: Tree, from: Visit, span: Span, into: Tre
       into.sources.add(text(tree['relname']));
       addAlias(tree['alias'], into, true);
       break;
-    case 'RangeSubselect':
     case 'RangeFunction':
+      // `SELECT d FROM generate_series(1, 9) d`: a value, and not a row.
+      if (isValueFunction(tree)) break;
+      addAlias(tree['alias'], into, false);
+      break;
+    case 'RangeSubselect':
     case 'RangeTableFunc':
       addAlias(tree['alias'], into, false);
       break;
@@ -187,6 +191,21 @@ function withoutHiddenStar(type: string, tree: Tree): Tree {
 function isCount(call: Tree): boolean {
   const path = names(call['funcname']);
   return path.at(-1) === 'count' && (path.length === 1 || path[0] === 'pg_catalog') && call['agg_distinct'] !== true;
+}
+
+/** PostgreSQL's functions that return a value for each row. */
+const VALUE_FUNCTIONS = new Set(
+  `generate_series generate_subscripts unnest json_array_elements json_array_elements_text jsonb_array_elements
+   jsonb_array_elements_text json_object_keys jsonb_object_keys jsonb_path_query regexp_matches regexp_split_to_table
+   string_to_table`.split(/\s+/),
+);
+
+/** Whether what FROM calls returns values without columns of their own. */
+function isValueFunction(source: Tree): boolean {
+  const [called, ...others] = list(source['functions']);
+  const path = names(node(list(node(called, 'List')?.['items'])[0], 'FuncCall')?.['funcname']);
+  const isBuiltIn = path.length === 1 || path[0] === 'pg_catalog';
+  return others.length === 0 && isBuiltIn && VALUE_FUNCTIONS.has(path.at(-1) ?? '');
 }
 
 /** Whether a select list, or a list of arguments, is a single `*` or `t.*`. */
