@@ -333,6 +333,7 @@ describe('facts of statements', () => {
     ['mysql', 'SELECT a FROM t WHERE b = 1 LIMIT 5 FOR SHARE', { columnsRead: ['a', 'b'] }],
     ['mysql', 'SELECT cast(a AS binary) FROM t ORDER BY b COLLATE binary DESC', { columnsRead: ['a', 'b'] }],
     ['mariadb', 'SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u)', { functions: [] }],
+    ['mariadb', "SELECT a FROM t WHERE MATCH (a) AGAINST ('x')", { functions: ['match'] }],
     ...(
       [
         ['SELECT a FROM t ORDER BY a FETCH FIRST (5) ROWS ONLY', []],

@@ -17,11 +17,12 @@ const DEFINES = new Set(
     ' ',
   ),
 );
-/** Words that are no functions after another word: `FETCH FIRST (5) ROWS`, `TABLESAMPLE system (10)`, INSERT in a MERGE. */
+/** Words that are no functions after others: `FETCH FIRST (5)`, `TABLESAMPLE system (10)`, `MATCH (a) AGAINST ('x')`, INSERT in MERGE. */
 const OTHERWISE: Readonly<Record<string, RegExp>> = {
   FETCH: /^(?:FIRST|NEXT)$/,
   TABLESAMPLE: /^/,
   THEN: /^INSERT$/,
+  ')': /^AGAINST$/,
 };
 
 /** The function in lower case if the name at `at`, before a `(`, is called; undefined if it is defined or written. */
