@@ -123,7 +123,7 @@ export class CountTable {
       const { counts } = text;
       if (!(counts instanceof TextCounts)) throw new InternalError('a text class lost its counts');
       const tuples = text.tuples.map((read) => {
-        if (this.#names) addNames(read, this.#names);
+        if (this.#names) addNames(read, this.#masks, this.#names);
         const tuple = this.#origin ? { ...read, operations: onOlderTables(read.operations) } : read;
         const shape = this.#masks.of(tuple.shape);
         return writer.tuple(shape === tuple.shape ? tuple : { ...tuple, shape });

@@ -35,6 +35,11 @@ export class ShapeMasks {
     return masked;
   }
 
+  /** Whether a mask replaces the name, so that it needs none. */
+  covers(fact: keyof NameMask, name: string): boolean {
+    return this.#masks.some(({ [fact]: pattern }) => pattern !== undefined && matchesWildcard(name, pattern));
+  }
+
   #patternOf(name: string, shape: string, at: number, length: number): string | undefined {
     for (const { schema, table, role } of this.#masks) {
       if (schema !== undefined && shape.charAt(at + length) === '.' && matchesWildcard(name, schema)) return schema;
@@ -46,17 +51,20 @@ export class ShapeMasks {
   }
 }
 
-/** Adds the schemas, tables and roles that a statement names. */
+/** Adds the schemas, tables and roles that a statement names, but for those that a mask replaces. */
 export function addNames(
   { shape, facts, operations }: Pick<FactTuple, 'shape' | 'facts' | 'operations'>,
+  masks: ShapeMasks,
   names: ChangingNames,
 ): void {
+  const add = (fact: keyof NameMask, name: string) => {
+    if (name !== '' && !masks.covers(fact, name)) names.add(fact, name);
+  };
   for (const { schema, table } of tablesOf(facts, operations)) {
-    names.add('table', table);
-    if (schema !== '') names.add('schema', schema);
+    add('table', table);
+    add('schema', schema);
   }
-  const role = ROLE.exec(shape)?.[1];
-  if (role !== undefined) names.add('role', role);
+  add('role', ROLE.exec(shape)?.[1] ?? '');
 }
 
 function tablesOf({ tablesRead = [], tablesWritten = [] }: StatementFacts, operations: readonly Operation[]) {

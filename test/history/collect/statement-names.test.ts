@@ -63,15 +63,22 @@ describe('names of tenants in statements', () => {
     expect(header.statements).toBe(90);
   });
 
-  test('are proposed as patterns', async () => {
+  test.each<[string, readonly NameMask[], readonly string[]]>([
+    ['are proposed as patterns', [], ['table=events_*_* 30', 'role=tenant_* 30', 'schema=tenant_* 30']],
+    ['are not proposed if they are masked', MASKS, []],
+    [
+      'are proposed if only others are masked',
+      [{ schema: 'tenant_*' }, { table: 'tenant_*' }],
+      ['table=events_*_* 30', 'role=tenant_* 30'],
+    ],
+  ])('%s', async (_, nameMasks, expected) => {
     const folder = mkdtempSync(join(tmpdir(), 'querygate-names-'));
     try {
-      const collected = await collectSnapshot([INPUT], join(folder, 'h.jsonl.gz'), OPTIONS, COLLECT_TOOLS);
-      expect(collected.proposals.masks.map(({ fact, pattern, count }) => `${fact}=${pattern} ${count}`)).toEqual([
-        'table=events_*_* 30',
-        'role=tenant_* 30',
-        'schema=tenant_* 30',
-      ]);
+      const options = { ...OPTIONS, nameMasks };
+      const collected = await collectSnapshot([INPUT], join(folder, 'h.jsonl.gz'), options, COLLECT_TOOLS);
+      expect(collected.proposals.masks.map(({ fact, pattern, count }) => `${fact}=${pattern} ${count}`)).toEqual(
+        expected,
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
