@@ -129,6 +129,61 @@ describe('a log', () => {
       'INFO:sqlalchemy.engine.Engine:SELECT 1 WHERE a = %(a)s\nINFO:sqlalchemy.engine.Engine:[SQL parameters hidden due to hide_parameters=True]\n',
       ['SELECT 1 WHERE a = $1'],
     ],
+    ...(
+      [
+        ['the level behind the logger', '2026-11-30 08:00:00,123 - sqlalchemy.engine.Engine - INFO - '],
+        ['a thread behind the logger', '2026-11-30 08:00:00,123 INFO  [sqlalchemy.engine.Engine][MainThread] '],
+        ['a function behind the logger', '2026-11-30 08:00:00.123 | INFO | sqlalchemy.engine.Engine:_log_info:180 - '],
+        ['the level before the logger', 'INFO:sqlalchemy.engine.Engine:'],
+      ] as const
+    ).map(([title, prefix]): [string, HistorySourceKind, string, readonly string[]] => [
+      `of SQLAlchemy with ${title}, and texts that begin with line ends and comments`,
+      'sqlalchemy',
+      [
+        'BEGIN (implicit)',
+        'SELECT 1 FROM a WHERE b = %(x)s',
+        "[generated in 0.1s] {'x': 1}",
+        '\n    SELECT 2\n    FROM b\n',
+        '[raw sql] {}',
+        '/* tag */ SELECT 3',
+        '[raw sql] {}',
+        '-- find\nSELECT 4',
+        '[raw sql] ()',
+        'INSERT INTO t VALUES (%(x)s)',
+        "[{'x': 1}, {'x': 2}]",
+        'COMMIT',
+        '',
+      ]
+        .map((message, at, all) => (at === all.length - 1 ? '' : `${prefix}${message}`))
+        .join('\n'),
+      [
+        'BEGIN',
+        'SELECT 1 FROM a WHERE b = $1 ["1"]',
+        'SELECT 2\n    FROM b',
+        '/* tag */ SELECT 3',
+        '-- find\nSELECT 4',
+        'INSERT INTO t VALUES ($1) x2',
+        'COMMIT',
+      ],
+    ]),
+    [
+      'of Django with texts that begin with line ends',
+      'django',
+      '(0.001) \n    SELECT 1\n    FROM t\n; args=(); alias=default\n(0.002) -- find\nSELECT 2; args=None\nTotal (3.141)\n',
+      ['SELECT 1\n    FROM t', '-- find\nSELECT 2'],
+    ],
+    [
+      'of Rails with texts that begin with line ends, spaces and comments',
+      'rails',
+      '  Order Load (0.1ms)  \n  SELECT 1\n  FROM t\n   (0.1ms)          SELECT 2\n  (0.1ms)  -- find\nSELECT 3\nStarted GET "/"\n',
+      ['SELECT 1\n  FROM t', 'SELECT 2', '-- find\nSELECT 3'],
+    ],
+    [
+      'of Prisma with a text that begins with a line end',
+      'prisma',
+      'prisma:query \n    SELECT 1\n    FROM t\nprisma:query SELECT 2\n',
+      ['SELECT 1\n    FROM t', 'SELECT 2'],
+    ],
     ['of Prisma with colours', 'prisma', '\x1b[34mprisma:query\x1b[39m SELECT 1\n', ['SELECT 1']],
     [
       'of Prisma 5, whose values are not JSON',

@@ -4,7 +4,7 @@ import { ApplicationLog, type ApplicationLogFormat } from './log.ts';
 import { withoutPyformat } from './placeholders.ts';
 
 /** `(0.001) SELECT … WHERE id = 1; args=(1,); alias=default`: the values are in the text, except for `executemany`. */
-const STATEMENT = /^(.*?)\((\d+\.\d{3})\) (\S.*)$/s;
+const STATEMENT = /^(.*?)\((\d+\.\d{3})\) (\s*|\S.*)$/s;
 const ARGS = '; args=';
 
 const FORMAT: ApplicationLogFormat = {
@@ -12,8 +12,9 @@ const FORMAT: ApplicationLogFormat = {
     const [, prefix, , text = ''] = STATEMENT.exec(line) ?? [];
     return prefix === undefined ? undefined : { prefix, text };
   },
-  // A statement ends with its arguments.
   other: /^(?!)/,
+  // A statement ends with its arguments.
+  endsWhole: true,
   isWhole: (text) => splitArgs(text) !== undefined,
   read({ text, at }, sink) {
     const found = splitArgs(text);

@@ -45,6 +45,8 @@ export interface ApplicationLogFormat {
   readonly other: RegExp;
   /** Whether the text is a whole record, whatever follows. */
   isWhole?(text: string): boolean;
+  /** Whether each line belongs to a record until it is whole. */
+  readonly endsWhole?: boolean;
   read(record: LogRecord, sink: ApplicationSink): void;
   /** All records were read. */
   end?(sink: ApplicationSink): void;
@@ -138,8 +140,10 @@ export class ApplicationLog implements LogReader {
   }
 
   #continues({ form, lines, text }: Open, line: string): boolean {
-    if (lines.length < MAX_CHECKED && this.#format.isWhole?.(lines.join('\n'))) return false;
+    const isChecked = lines.length < MAX_CHECKED;
+    if (isChecked && this.#format.isWhole?.(lines.join('\n'))) return false;
     const prefix = PREFIXES[form];
+    if (isChecked && !prefix && this.#format.endsWhole) return true;
     return prefix ? !prefix.test(line) : text.continuesWith(line, this.#format.other);
   }
 

@@ -5,7 +5,7 @@ import { ApplicationLog, type ApplicationLogFormat } from './log.ts';
 import { numberedMarks } from './placeholders.ts';
 
 /** `prisma:query SELECT …`, without values; or an event of `$on('query')` as JSON. */
-const STATEMENT = /^(.*?)\bprisma:query (\S.*)$/s;
+const STATEMENT = /^(.*?)\bprisma:query (.*)$/s;
 const EVENT = /^\s*\{.*"query"\s*:\s*"/;
 
 interface QueryEvent {

@@ -8,7 +8,7 @@ import { numberedMarks } from './placeholders.ts';
  * cache did not run.
  */
 const STATEMENT =
-  /^(.*?) {2}(?:ASYNC )?(CACHE )?(?:[A-Z][\w:.?]*(?: [\w:.?]+)*)? ?\(\d+(?:\.\d+)?ms\)(?: \(db time \d+(?:\.\d+)?ms\))? {2}([A-Za-z(/].*)$/s;
+  /^(.*?) {2}(?:ASYNC )?(CACHE )?(?:[A-Z][\w:.?]*(?: [\w:.?]+)*)? ?\(\d+(?:\.\d+)?ms\)(?: \(db time \d+(?:\.\d+)?ms\))? {2}(\s*(?:[A-Za-z(/]|--).*|\s*)$/s;
 const CACHED = 'CACHE ';
 
 const FORMAT: ApplicationLogFormat = {

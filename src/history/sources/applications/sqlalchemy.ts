@@ -3,8 +3,14 @@ import { bindsFrom, type Inspected, inspectedAt } from './inspected.ts';
 import { ApplicationLog, type ApplicationLogFormat, type ApplicationSink, type LogRecord } from './log.ts';
 import { numberedMarks, withoutPyformat } from './placeholders.ts';
 
+/** What may stand between the name of the logger and the message: a level, a thread, a function and its line. */
+const BETWEEN =
+  /[\]\s:|>,]|-(?!-)|\[(?!raw sql|generated in|cached since|no key|caching disabled|dialect |SQL param|[[({])[^\]]{1,60}\]|(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|CRITICAL)\b|_\w{1,60}:\d+/;
 /** `2026-11-30 03:34:14,871 INFO sqlalchemy.engine.Engine SELECT …`, with the name of the logger in any place before it. */
-const RECORD = /^(.*?\bsqlalchemy\.engine(?:\.base)?\.(?:Option)?Engine(?:\.[\w.]+)?\]?\W{1,40}?)(\(?[A-Za-z[({].*)$/s;
+const RECORD = new RegExp(
+  String.raw`^(.*?\bsqlalchemy\.engine(?:\.base)?\.(?:Option)?Engine(?!\w)(?:\.[\w.]+)?(?:${BETWEEN.source})*)(.*)$`,
+  's',
+);
 /** `[generated in 0.00010s] {'id_1': 1}`, `[raw sql] ()`, of version 1.3 `{'id_1': 1}`. */
 const ARGS = /^(?:\[(raw sql|generated in|cached since|no key|caching disabled|dialect )[^\]]*\] )?(?=[({[])/;
 const TRANSACTION = /^(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|PREPARE)\b/;
