@@ -16,6 +16,11 @@ export const timestampSchema = z.iso.datetime({ offset: true }).refine((text) =>
   return timestamp >= MIN_TIMESTAMP && timestamp <= MAX_TIMESTAMP;
 }, 'must be a timestamp between the years 0001 and 9999 (UTC)');
 
+/** An instant as such a timestamp; of one outside of these years, the nearest. */
+export function timestampOf(instant: Date): string {
+  return new Date(Math.min(Math.max(instant.getTime(), MIN_TIMESTAMP), MAX_TIMESTAMP)).toISOString();
+}
+
 /** An optional key of a response. After parsing it is always present, if only as `undefined`. */
 export function given<T extends z.ZodType>(schema: T) {
   return schema.optional().transform((value) => value);

@@ -4,6 +4,7 @@ import {
   auditEventSchema,
   type auditExportQuerySchema,
   type auditQuerySchema,
+  timestampOf,
 } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { type FilterTable, filtersOf } from '../lists/filters.ts';
@@ -64,7 +65,7 @@ function eventOf(row: Row, workspace: string): AuditEvent {
   }
   const { sequence, at, type, actor, database_id: databaseId, previous, hash } = row;
   return {
-    ...{ sequence, at: at.toISOString(), type: type ?? 'unknown', databaseId: databaseId ?? undefined, details: {} },
+    ...{ sequence, at: timestampOf(at), type: type ?? 'unknown', databaseId: databaseId ?? undefined, details: {} },
     ...{ actor: { kind: 'unknown', id: undefined, name: actor ?? 'unknown' }, previous: previous ?? '', hash },
     ...{ requestId: undefined, administrative: undefined },
     damaged: damaged ?? 'this version of the service cannot read the entry',

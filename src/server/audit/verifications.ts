@@ -1,4 +1,4 @@
-import type { Actor, AuditChain } from '../../contract/index.ts';
+import { type Actor, type AuditChain, timestampOf } from '../../contract/index.ts';
 import type { Author, Context } from '../context/types.ts';
 import { noWorkspace } from '../problems/error.ts';
 import { type Queryable, StoreError } from '../store/database.ts';
@@ -55,7 +55,7 @@ export async function readAuditChain({ db, now }: Context, workspace: string): P
     sequence: row.audit_sequence,
     hash: row.audit_hash,
     entries: row.audit_sequence - row.gone,
-    oldest: oldest === null || oldestAt === null ? undefined : { sequence: oldest, at: oldestAt.toISOString() },
+    oldest: oldest === null || oldestAt === null ? undefined : { sequence: oldest, at: timestampOf(oldestAt) },
     deleted: await deletedSegments(db, workspace),
     deletedEntries: row.gone,
     verification: verificationOf(row, now()),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { timestampSchema } from '../../contract/index.ts';
 import { ProblemError } from '../problems/error.ts';
 
 /** A place in a list that is sorted by time, newest first, then by id. */
@@ -8,7 +7,12 @@ export interface TimePlace {
   readonly id: string;
 }
 
-const cursorSchema = z.tuple([timestampSchema, z.string().regex(/^[!-~]{1,100}$/)]);
+/** Any instant of a Date, since changed rows have others than `timestampSchema` allows. */
+const instantSchema = z
+  .string()
+  .regex(/^(\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .refine((text) => !Number.isNaN(Date.parse(text)));
+const cursorSchema = z.tuple([instantSchema, z.string().regex(/^[!-~]{1,100}$/)]);
 
 /** An opaque cursor that points after an item. */
 export function writeTimeCursor({ at, id }: TimePlace): string {

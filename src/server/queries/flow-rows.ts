@@ -4,6 +4,7 @@ import {
   QUERY_OUTCOMES,
   type QueryOutcome,
   type queryFlowSchema,
+  timestampOf,
   type VERDICTS,
 } from '../../contract/index.ts';
 import { CHANNEL_BITS } from './channel-bits.ts';
@@ -70,8 +71,8 @@ export function flowOf(row: FlowRow): Flow {
     outcomes: byVerdict((verdict) => byOutcome((outcome) => row[outcomeColumn(verdict, outcome)])),
     channels: CHANNELS.filter((channel) => (row.channels & CHANNEL_BITS[channel]) !== 0),
     rules: row.rules,
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
+    firstAt: timestampOf(row.first_at),
+    lastAt: timestampOf(row.last_at),
     verdict: SEVERITIES[row.severity] ?? 'unknown',
   };
 }

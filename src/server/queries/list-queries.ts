@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { queriesQuerySchema, recordedQuerySchema } from '../../contract/index.ts';
+import { type queriesQuerySchema, type recordedQuerySchema, timestampOf } from '../../contract/index.ts';
 import { entryOfEvent } from '../audit/find-event.ts';
 import { idOf } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
@@ -141,8 +141,8 @@ export function queryOf(row: QueryListRow): RecordedQuery {
   const { user, role, application, database } = row.caller;
   return {
     id: queryId(row.id),
-    at: row.at.toISOString(),
-    lastAt: row.last_at?.toISOString(),
+    at: timestampOf(row.at),
+    lastAt: row.last_at ? timestampOf(row.last_at) : undefined,
     channel: row.channel,
     databaseId: row.database_id ?? undefined,
     key: row.key_id ?? undefined,

@@ -179,7 +179,6 @@ async function findSegments(
     last = sequence;
     // Narrow rows are of traffic, even if their kind is missing.
     const traffic = row.entry === null || isTraffic(row.type ?? '');
-    if (traffic && row.at >= end) return found();
     if (!traffic) {
       if (open) segments.push(open);
       open = undefined;
@@ -187,7 +186,9 @@ async function findSegments(
       continue;
     }
     const { entry, fault } = readEntry(row, before, workspace);
+    // Before its time is used: an entry whose time was changed would keep all that follow.
     if (fault !== undefined) return found({ sequence, reason: fault });
+    if (row.at >= end) return found();
     const { previous } = entry;
     if (previous !== before) return found({ sequence, reason: 'the entry does not follow the one before it' });
     const at = row.at.toISOString();

@@ -18,7 +18,7 @@ export function parameterText(value: unknown): string | null {
     case 'boolean':
       return String(value);
     case 'object':
-      if (value instanceof Date) return value.toISOString();
+      if (value instanceof Date) return instantText(value);
       if (value instanceof Uint8Array)
         return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;
       if (Array.isArray(value)) return `{${value.map(itemText).join(',')}}`;
@@ -26,6 +26,22 @@ export function parameterText(value: unknown): string | null {
     default:
       throw new InternalError(`a parameter of a query is a ${typeof value}`);
   }
+}
+
+/** Milliseconds of the last instant of a Date, which stands for `infinity`; the first stands for `-infinity`. */
+export const MAX_DATE = 8.64e15;
+/** The first year of PostgreSQL. */
+const MIN_YEAR = -4712;
+
+/** PostgreSQL has no signs of years. */
+function instantText(date: Date): string {
+  const year = date.getUTCFullYear();
+  if (date.getTime() === MAX_DATE) return 'infinity';
+  if (year < MIN_YEAR) return '-infinity';
+  const text = date.toISOString();
+  if (year > 0 && year < 10_000) return text;
+  const rest = text.slice(text.indexOf('-', 1));
+  return year > 0 ? `${year}${rest}` : `${String(1 - year).padStart(4, '0')}${rest} BC`;
 }
 
 export function parameterTexts(values: readonly unknown[] = []): (string | null)[] {

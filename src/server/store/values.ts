@@ -1,4 +1,5 @@
 import { InternalError } from '../../model/index.ts';
+import { MAX_DATE } from './parameters.ts';
 
 // Object ids of PostgreSQL's types (`SELECT oid, typname FROM pg_type`): they are the same in all its versions.
 const BOOL = 16;
@@ -67,12 +68,21 @@ function bytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }
 
-/** Parses `2026-11-20 16:22:57.123+00`; both stores are set to write UTC in this form. */
+const INSTANT = /^(\d+)(-\d\d-\d\d) (.*?)([+-]\d\d)( BC)?$/;
+
+/**
+ * Parses `2026-11-20 16:22:57.123+00`; both stores are set to write UTC in this form. An instant that a Date cannot hold
+ * becomes the nearest that is not taken for infinite: a changed row must not make a list fail.
+ */
 function instant(text: string): Date {
-  const date = new Date(`${text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')}`);
-  if (Number.isNaN(date.getTime()))
-    throw new InternalError(`the store holds the timestamp ${text}, which is out of range`);
-  return date;
+  if (text === 'infinity') return new Date(MAX_DATE);
+  if (text === '-infinity') return new Date(-MAX_DATE);
+  const [, year, day, time, offset, before] = INSTANT.exec(text) ?? [];
+  if (year === undefined) throw new InternalError(`the store holds ${text}, which is not a timestamp`);
+  const number = before ? 1 - Number(year) : Number(year);
+  const digits = String(Math.abs(number)).padStart(6, '0');
+  const date = new Date(`${number < 0 ? '-' : '+'}${digits}${day}T${time}${offset}:00`);
+  return Number.isNaN(date.getTime()) ? new Date(MAX_DATE - 1) : date;
 }
 
 const ITEM = /"((?:[^"\\]|\\.)*)"|([^,{}"]+)/gs;

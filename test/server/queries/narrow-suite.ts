@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import type { FactsEvent } from '../../../src/contract/index.ts';
+import { type FactsEvent, timestampSchema } from '../../../src/contract/index.ts';
 import { exportAudit } from '../../../src/server/admin/export-audit.ts';
 import { appendAudit } from '../../../src/server/audit/append.ts';
 import { entryOfEvent } from '../../../src/server/audit/find-event.ts';
@@ -460,6 +460,44 @@ export function narrowSuite(store: () => TestStore): void {
       expect('stored' in entries[sequence - 1]).toBe(!isRead);
       expect((await verifyAudit(ctx, workspace)).broken?.sequence).toBe(sequence);
     });
+
+    it.each(['infinity', '-infinity', '12345-06-07', '0044-03-15 BC'])(
+      'entries with the time %s are listed with the others, page by page',
+      async (time) => {
+        await format(true);
+        const { workspace, ctx } = await setUp();
+        await recordEvents(workspace, [1, 2, 3, 4, 5]);
+        await asOwner(
+          workspace,
+          `UPDATE traffic_entries SET at = '${time}', ran_at = '${time}', last_at = '${time}'
+           WHERE workspace_id = $1 AND sequence < 4`,
+        );
+        const lists = [
+          { others: [5, 4], read: (cursor?: string) => listAudit(ctx, workspace, { limit: 1, cursor }) },
+          { others: [4, 5], read: (cursor?: string) => listQueries(ctx, workspace, { limit: 1, cursor }, WITH_TEXTS) },
+        ];
+        for (const { others, read } of lists) {
+          const found: number[] = [];
+          let cursor: string | undefined;
+          do {
+            const { items, next } = await read(cursor);
+            for (const item of items) {
+              found.push('sequence' in item ? item.sequence : item.audit);
+              expect(timestampSchema.safeParse(item.at).success).toBe(true);
+              if ('lastAt' in item && item.lastAt !== undefined)
+                expect(timestampSchema.safeParse(item.lastAt).success).toBe(true);
+            }
+            cursor = next;
+          } while (cursor !== undefined && found.length < 9);
+          const isEarly = time.startsWith('-') || time.endsWith('BC');
+          expect(found).toEqual(isEarly ? [...others, 3, 2, 1] : [3, 2, 1, ...others]);
+        }
+        expect((await verifyAudit(ctx, workspace)).broken).toMatchObject({ sequence: 1 });
+        await markAllSwept(store().db);
+        await store().db.query('UPDATE workspaces SET swept_on = NULL WHERE id = $1', [workspace]);
+        expect((await sweep(at(200))).stopped).toMatchObject([{ workspace, sequence: 1 }]);
+      },
+    );
 
     it('retention stands still at the entry, and goes on once it is as it was', async () => {
       await format(true);

@@ -14,6 +14,7 @@ export function storeSuite(store: () => TestStore): void {
 
   describe('values', () => {
     const instant = new Date('2026-11-20T16:22:57.123Z');
+    const [START, END] = [new Date(-8.64e15), new Date(8.64e15)];
     it.each<[string, string, unknown, unknown]>([
       ['null', '$1::text', null, null],
       ['undefined', '$1::text', undefined, null],
@@ -32,6 +33,30 @@ export function storeSuite(store: () => TestStore): void {
       ['an instant as text', '$1::timestamptz', '2026-11-20T17:22:57.123+01:00', instant],
       ['an instant before 1970', '$1::timestamptz', new Date('1969-07-20T20:17:40Z'), new Date('1969-07-20T20:17:40Z')],
       ['a day', '$1::date', '2026-02-28', '2026-02-28'],
+      [
+        'an instant after 9999',
+        '$1::timestamptz',
+        new Date('+012345-06-07T08:09:10.111Z'),
+        new Date('+012345-06-07T08:09:10.111Z'),
+      ],
+      [
+        'an instant before Christ',
+        '$1::timestamptz',
+        new Date('-000043-03-15T12:00:00Z'),
+        new Date('-000043-03-15T12:00:00Z'),
+      ],
+      [
+        'an instant of the year before 1',
+        '$1::timestamptz',
+        new Date('0000-02-29T00:00:00Z'),
+        new Date('0000-02-29T00:00:00Z'),
+      ],
+      ['infinity', '$1::timestamptz', 'infinity', END],
+      ['minus infinity', '$1::timestamptz', '-infinity', START],
+      ['an instant after those of a Date', '$1::timestamptz', '290000-01-01T00:00:00Z', new Date(END.getTime() - 1)],
+      ['the last instant of a Date', '$1::text', END, 'infinity'],
+      ['the first instant of a Date', '$1::text', START, '-infinity'],
+      ['an instant before those of PostgreSQL', '$1::text', new Date('-010000-01-01T00:00:00Z'), '-infinity'],
       ['a day of an instant', '($1::timestamptz)::date', instant, '2026-11-20'],
       ['bytes', '$1::bytea', new Uint8Array([0, 1, 127, 255]), new Uint8Array([0, 1, 127, 255])],
       ['a window on bytes', '$1::bytea', new Uint8Array([9, 1, 2, 9]).subarray(1, 3), new Uint8Array([1, 2])],
