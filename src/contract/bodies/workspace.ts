@@ -430,10 +430,10 @@ export const recordedQuerySchema = z.object({
   id: z.string(),
   at: timestampSchema,
   lastAt: given(timestampSchema).describe('If several executions were reported as one, the last of them.'),
-  channel: z.enum(CHANNELS),
+  channel: given(z.enum(CHANNELS)).describe('Missing only if the query is `damaged`.'),
   databaseId: given(z.string()),
   key: given(z.string()).describe('Id of the API key that recorded the query.'),
-  dialect: z.enum(DIALECTS),
+  dialect: given(z.enum(DIALECTS)).describe('Missing only if the query is `damaged`.'),
   caller: z.object({
     user: given(z.string()),
     role: given(z.string()),
@@ -448,11 +448,9 @@ export const recordedQuerySchema = z.object({
     .boolean()
     .describe('The query was reported without a verdict, and judged under the ruleset that was active then.'),
   mode: given(z.enum(PROXY_MODES)).describe('What the client that reported the query does with a blocked one.'),
-  outcome: z
-    .enum(QUERY_OUTCOMES)
-    .describe(
-      'What happened to the query: it `ran`, `failed`, or was `refused`. `advised`: an application asked before it ran, and the service does not know whether it did.',
-    ),
+  outcome: given(z.enum(QUERY_OUTCOMES)).describe(
+    'What happened to the query: it `ran`, `failed`, or was `refused`. `advised`: an application asked before it ran, and the service does not know whether it did. Missing only if the query is `damaged`.',
+  ),
   sqlstate: given(z.string()),
   durationMs: given(z.number()),
   session: given(z.string()),
@@ -462,6 +460,9 @@ export const recordedQuerySchema = z.object({
   ),
   flow: z.string().optional().describe('Id of its flow: the one that simulations have for it.'),
   audit: z.int().positive().describe('`sequence` of the entry in the audit trail.'),
+  damaged: given(z.string()).describe(
+    'Why the stored query is not the one that was recorded. Its verdict is then `unknown`, and only filters by time and event find it.',
+  ),
 });
 export const queriesSchema = pageOf(recordedQuerySchema);
 

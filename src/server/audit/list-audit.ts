@@ -31,7 +31,6 @@ const LIST: TimedList = {
   columns: `entry, ${NO_TRAFFIC_ENTRY}, NULL::text AS previous, octet_length(entry) AS bytes`,
   narrow: {
     time: 'at',
-    withoutKind: true,
     columns: `NULL::text AS entry, ${TRAFFIC_ENTRY}, ${PREVIOUS_HASH} AS previous, ${TRAFFIC_BYTES} AS bytes`,
   },
 };

@@ -27,8 +27,6 @@ export interface TimedList {
 interface NarrowColumns {
   readonly time: 'at' | 'ran_at';
   readonly columns: string;
-  /** Whether rows whose kind is missing are listed. */
-  readonly withoutKind?: true;
 }
 
 export interface PageRequest {
@@ -83,9 +81,10 @@ function newestFirst(a: Place, b: Place): number {
   return b.at.getTime() - a.at.getTime() || b.sequence - a.sequence;
 }
 
-function narrowRows({ time, columns, withoutKind }: NarrowColumns): string {
+/** A row whose kind is missing is listed too: no change of the store hides a row. */
+function narrowRows({ time, columns }: NarrowColumns): string {
   return ` UNION ALL SELECT t.${time} AS at, t.sequence, ${columns}
-    FROM traffic_entries t ${withoutKind ? 'LEFT ' : ''}JOIN traffic_kinds k ON k.id = t.kind
+    FROM traffic_entries t LEFT JOIN traffic_kinds k ON k.id = t.kind
     WHERE t.workspace_id = $1 AND t.sequence = ANY ($2::bigint[])`;
 }
 

@@ -44,6 +44,7 @@ const QUERY_COLUMNS: Columns<RecordedQuery> = {
   session: ({ session }) => session,
   durationMs: ({ durationMs }) => durationMs,
   text: ({ text }) => text,
+  damaged: ({ damaged }) => damaged,
 };
 
 const FLOW_COLUMNS: Columns<Flow> = {

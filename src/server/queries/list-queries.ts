@@ -70,15 +70,16 @@ export interface QueryListRow {
   readonly key_id: string | null;
   readonly at: Date;
   readonly last_at: Date | null;
-  readonly channel: RecordedQuery['channel'];
+  /** NULL if the kind of a narrow row is missing, as are all its columns. */
+  readonly channel: RecordedQuery['channel'] | null;
   readonly database_id: string | null;
-  readonly dialect: RecordedQuery['dialect'];
-  readonly caller: Partial<RecordedQuery['caller']>;
+  readonly dialect: RecordedQuery['dialect'] | null;
+  readonly caller: Partial<RecordedQuery['caller']> | null;
   readonly calls: number;
   readonly verdict: RecordedQuery['verdict'] | null;
-  readonly rules: string[];
+  readonly rules: string[] | null;
   readonly ruleset_version: number | null;
-  readonly judged_at_ingest: boolean;
+  readonly judged_at_ingest: boolean | null;
   readonly mode: NonNullable<RecordedQuery['mode']> | null;
   readonly outcome: string | null;
   readonly sqlstate: string | null;
@@ -100,7 +101,7 @@ export async function listQueries(
   { withTexts }: { readonly withTexts: boolean },
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
   const bytesOf = (table: '' | 'k.', text: string) =>
-    `coalesce(octet_length(${withTexts ? text : 'NULL::text'}), 0) + octet_length(${table}caller::text) + octet_length(${table}rules::text) AS bytes`;
+    `octet_length(concat(${withTexts ? text : 'NULL'}, ${table}caller, ${table}rules)) + 1 AS bytes`;
   const list: TimedList = {
     table: 'queries',
     columns: `${queryColumns({ withTexts })}, ${bytesOf('', ALLOWED_TEXT)}`,
@@ -138,24 +139,24 @@ export function queryId(stored: string): string {
 }
 
 export function queryOf(row: QueryListRow): RecordedQuery {
-  const { user, role, application, database } = row.caller;
+  const { user, role, application, database } = row.caller ?? {};
   return {
     id: queryId(row.id),
     at: timestampOf(row.at),
     lastAt: row.last_at ? timestampOf(row.last_at) : undefined,
-    channel: row.channel,
+    channel: row.channel ?? undefined,
     databaseId: row.database_id ?? undefined,
     key: row.key_id ?? undefined,
-    dialect: row.dialect,
+    dialect: row.dialect ?? undefined,
     caller: { user, role, application, database },
     calls: row.calls,
     // Events of an older version of the service had none.
     verdict: row.verdict ?? 'unknown',
-    rules: row.rules,
+    rules: row.rules ?? [],
     ruleset: row.ruleset_version ?? undefined,
-    judgedAtIngest: row.judged_at_ingest,
+    judgedAtIngest: row.judged_at_ingest ?? false,
     mode: row.mode ?? undefined,
-    outcome: outcomeOf(row.outcome),
+    outcome: row.channel === null ? undefined : outcomeOf(row.outcome),
     sqlstate: row.sqlstate ?? undefined,
     durationMs: row.duration_ms ?? undefined,
     session: row.session ?? undefined,
@@ -163,5 +164,6 @@ export function queryOf(row: QueryListRow): RecordedQuery {
     text: row.text ?? undefined,
     flow: row.flow ? Buffer.from(row.flow).toString('hex') : undefined,
     audit: row.sequence,
+    damaged: row.channel === null ? 'what it has in common with equal queries is missing' : undefined,
   };
 }

@@ -23,7 +23,7 @@ export async function readQuery(
        WHERE id = $2 AND workspace_id = $1
        UNION ALL
        SELECT t.sequence, t.ran_at, ${narrowColumns({ withTexts: true })}, ${NARROW_TEXT_KIND}
-       FROM traffic_entries t JOIN traffic_kinds k ON k.id = t.kind WHERE t.id = $3::uuid AND t.workspace_id = $1
+       FROM traffic_entries t LEFT JOIN traffic_kinds k ON k.id = t.kind WHERE t.id = $3::uuid AND t.workspace_id = $1
      ) AS q`,
     [workspace, id, hex],
   );

@@ -461,6 +461,28 @@ export function narrowSuite(store: () => TestStore): void {
       expect((await verifyAudit(ctx, workspace)).broken?.sequence).toBe(sequence);
     });
 
+    it('a query whose kind is missing is listed as damaged, and the others as they are', async () => {
+      await format(true);
+      const { workspace, ctx } = await setUp();
+      await recordEvents(workspace, [1, 2, 3]);
+      const listed = async () => (await listQueries(ctx, workspace, {}, WITH_TEXTS)).items;
+      const before = await listed();
+      expect(before.map(({ audit, damaged }) => [audit, damaged])).toEqual(
+        [1, 2, 3].map((audit) => [audit, undefined]),
+      );
+      await asOwner(workspace, `UPDATE traffic_entries SET kind = -1 ${ENTRY_2}`);
+      const items = await listed();
+      expect(items.filter(({ audit }) => audit !== 2)).toEqual(before.filter(({ audit }) => audit !== 2));
+      const damaged = {
+        ...{ id: before[1]?.id, at: before[1]?.at, audit: 2, session: 's2', verdict: 'unknown', rules: [], caller: {} },
+        ...{ channel: undefined, dialect: undefined, outcome: undefined, text: undefined },
+        damaged: 'what it has in common with equal queries is missing',
+      };
+      expect(items[1]).toMatchObject(damaged);
+      const { query } = await readQuery(ctx, NO_RULES as never, workspace, items[1]?.id ?? '');
+      expect(query).toEqual(items[1]);
+    });
+
     it.each(['infinity', '-infinity', '12345-06-07', '0044-03-15 BC'])(
       'entries with the time %s are listed with the others, page by page',
       async (time) => {

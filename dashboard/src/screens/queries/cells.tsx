@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tokens } from '../../ui/code.tsx';
 import { tokens, visible } from '../../ui/highlight.ts';
+import { Tag } from '../../ui/tag.tsx';
 import type { QueryCaller } from './caller.tsx';
 import { OUTCOME_WORDS, type QueryOutcome } from './outcomes.ts';
 import styles from './queries.module.css';
@@ -58,9 +59,11 @@ export function OutcomeCell({
   outcome,
   mode,
 }: {
-  readonly outcome: QueryOutcome;
+  /** Missing if the stored query is damaged. */
+  readonly outcome: QueryOutcome | undefined;
   readonly mode: string | undefined;
 }): ReactNode {
+  if (outcome === undefined) return <Tag look="block">Damaged</Tag>;
   return (
     <>
       {OUTCOME_WORDS[outcome]}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
@@ -6,6 +7,7 @@ import { dateTimeSeconds, relative } from '../../format/time.ts';
 import { manages, useWorkspace } from '../../session/session.ts';
 import { Code } from '../../ui/code.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
@@ -38,7 +40,7 @@ export function QueryDrawer({
       title={
         <>
           {query && <VerdictMark verdict={query.verdict} />}
-          {query && <Tag>{OUTCOME_WORDS[query.outcome]}</Tag>}
+          {query?.outcome && <Tag>{OUTCOME_WORDS[query.outcome]}</Tag>}
           <code className="faint one-line">{id}</code>
         </>
       }
@@ -48,10 +50,20 @@ export function QueryDrawer({
       {!data && !error && <Loading rows={4} />}
       {data && query && (
         <>
+          {query.damaged !== undefined && (
+            <Notice look="block" icon={<OctagonMinus size={16} strokeWidth={1.5} aria-hidden="true" />}>
+              <p>
+                <strong>This query is damaged:</strong> {query.damaged}. Verify the audit trail to find the first entry
+                that was changed.
+              </p>
+            </Notice>
+          )}
           <section>
             <h3>Statement</h3>
             {data.statement ? (
               <Code text={data.statement.text} language="sql" from={1} wrap />
+            ) : query.damaged !== undefined ? (
+              <p className="quiet">Its text is not known.</p>
             ) : (
               <p className="quiet">The data policy did not allow storing its text.</p>
             )}
@@ -71,7 +83,7 @@ export function QueryDrawer({
             <h3>Record</h3>
             <dl className={styles.facts}>
               <dt>Channel</dt>
-              <dd>{CHANNELS[query.channel]}</dd>
+              <dd>{query.channel ? CHANNELS[query.channel] : 'not known'}</dd>
               <dt>API key</dt>
               <dd>
                 <KeyLink id={query.key} name={data.keyName} />

@@ -137,7 +137,7 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       header: 'Channel',
       className: styles.calls,
       narrow: 'labelled',
-      cell: ({ channel }) => CHANNELS[channel],
+      cell: ({ channel }) => channel && CHANNELS[channel],
     },
     {
       id: 'outcome',
