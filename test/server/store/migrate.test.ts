@@ -211,6 +211,34 @@ describe('a store from before narrow rows', () => {
   });
 });
 
+it('a store with queries from before verdicts has them under the verdict unknown', async () => {
+  const db = await openDatabase({ memory: true, image: await storeImage() });
+  const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
+  try {
+    for (const name of NAMES.filter((each) => each < '0004'))
+      cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+    await migrate(db, pathToFileURL(`${folder}/`));
+    await addWorkspace(db, 'old');
+    for (const [at, verdict] of [null, 'allow', 'unknown'].entries())
+      await db.query(
+        `INSERT INTO queries (workspace_id, sequence, id, at, channel, dialect, caller, calls, verdict, rules)
+         VALUES ('old', $1::bigint, 'qry_' || $1, $2, 'events', 'postgresql', '{}', 1, $3, '{}')`,
+        [at + 1, NOON, verdict],
+      );
+    await migrate(db);
+    for (const verdict of ['unknown', 'unknown,block']) {
+      const { items } = await listQueries({ db, now: () => NOON }, 'old', { verdict }, { withTexts: false });
+      expect(items.map((item) => [item.audit, item.verdict])).toEqual([
+        [3, 'unknown'],
+        [1, 'unknown'],
+      ]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+    await db.close();
+  }
+});
+
 describe('a store whose counts have no outcomes', () => {
   it('gets them from the queries that are kept; older calls have none', async () => {
     const db = await openDatabase({ memory: true, image: await storeImage() });
