@@ -25,7 +25,8 @@ describe('the package', () => {
     for (const path of ['dist/lib/LICENSES.txt', 'server/lib/LICENSES.txt', 'server/index.js', 'server/worker.js'])
       expect(packed).toContain(path);
     expect(packed.filter((path) => path.endsWith('.sql')).sort()).toEqual(
-      readdirSync(join(TOP, MIGRATIONS))
+      readdirSync(join(TOP, MIGRATIONS), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.sql'))
         .map((name) => `server/lib/migrations/${name}`)
         .sort(),
     );

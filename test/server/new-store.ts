@@ -52,6 +52,7 @@ export async function copyNewStore(folder: string): Promise<void> {
 
 function version(): string {
   const hash = createHash('sha256').update(readFileSync(join(MODULES, '@electric-sql/pglite/package.json')));
-  for (const name of readdirSync(MIGRATIONS).sort()) hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
+  const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
+  for (const name of names.sort()) hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -60,7 +60,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-version-1-'));
   mkdirSync(folder, { recursive: true });
   const first = '0001_initial.sql';
-  cpSync(new URL(`../../src/server/store/migrations/${first}`, import.meta.url), join(folder, first));
+  cpSync(new URL(`../../src/server/store/migrations/former/${first}`, import.meta.url), join(folder, first));
   await migrate(db, pathToFileURL(`${folder}/`));
   rmSync(folder, { recursive: true });
   for (const workspace of ['read', 'mixed', 'import']) await addVersion1(workspace);

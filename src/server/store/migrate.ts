@@ -14,6 +14,13 @@ interface Migration {
   readonly worksWith: string | undefined;
 }
 
+/** The files of the folder, in order. */
+interface Migrations {
+  /** Those of the subfolder `former`, which made the tables that the first of `current` makes at once. */
+  readonly former: readonly Migration[];
+  readonly current: readonly Migration[];
+}
+
 interface Applied {
   readonly name: string;
   readonly hash: string;
@@ -26,6 +33,9 @@ const MODULE_URL = import.meta.url;
 const BESIDE = new URL('./migrations/', MODULE_URL);
 /** Key of the advisory lock: any number that no other program uses in this database. */
 const LOCK = 7_264_301_155;
+
+/** Folder of the files that only a store from before the baseline has. */
+const FORMER = 'former';
 
 /** Suffix of files whose statements cannot run in a transaction. Each of them must be safe to repeat. */
 const CONCURRENTLY = '_concurrently';
@@ -51,7 +61,9 @@ const TRIES = 10;
 /**
  * Migrates the tables of the store: applies the SQL files of the folder in the order of their names, each in one
  * transaction; `…_concurrently.sql`, which creates indexes of tables in use, statement by statement, and again from the
- * start if it was interrupted. One process at a time. Returns the names of the newly applied files.
+ * start if it was interrupted. One process at a time. A new store begins with the first file of the folder, the baseline;
+ * one that began with those of `former` goes on with these, and is then marked with the baseline. Returns the names of the
+ * newly applied files.
  * Raises ConfigError if an applied file was edited, or if a newer version made a change that does not work with this one.
  */
 export async function migrate(db: Database, folder: URL = BESIDE): Promise<readonly string[]> {
@@ -67,13 +79,21 @@ export async function migrate(db: Database, folder: URL = BESIDE): Promise<reado
 
 /** The migrations of the store that only newer versions know, in order. */
 export async function newerMigrations(db: Queryable, folder: URL = BESIDE): Promise<readonly string[]> {
-  const known = new Set((await readMigrations(folder)).map(({ name }) => name));
+  const { former, current } = await readMigrations(folder);
+  const known = new Set([...former, ...current].map(({ name }) => name));
   return (await readApplied(db)).flatMap(({ name }) => (known.has(name) ? [] : name));
 }
 
-async function readMigrations(folder: URL): Promise<readonly Migration[]> {
+async function readMigrations(folder: URL): Promise<Migrations> {
+  const names = await readdir(folder);
+  const former = names.includes(FORMER) ? await readFiles(new URL(`${FORMER}/`, folder)) : [];
+  const current = await readFiles(folder);
+  if (current.length === 0) throw new InternalError('the SQL files of the store are missing');
+  return { former, current };
+}
+
+async function readFiles(folder: URL): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  if (names.length === 0) throw new InternalError('the SQL files of the store are missing');
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8');
@@ -84,15 +104,15 @@ async function readMigrations(folder: URL): Promise<readonly Migration[]> {
 }
 
 /** Applies the next migration if it runs in a transaction, and returns it. */
-async function applyNext(tx: Transaction, known: readonly Migration[]): Promise<Migration | undefined> {
+async function applyNext(tx: Transaction, known: Migrations): Promise<Migration | undefined> {
   const next = await readNext(tx, known);
   if (!next || next.name.endsWith(CONCURRENTLY)) return next;
-  await tx.script(next.sql);
+  if (next.sql !== NOTHING) await tx.script(next.sql);
   await record(tx, next);
   return next;
 }
 
-async function readNext(tx: Transaction, known: readonly Migration[]): Promise<Migration | undefined> {
+async function readNext(tx: Transaction, known: Migrations): Promise<Migration | undefined> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   await tx.script(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL)',
@@ -100,10 +120,22 @@ async function readNext(tx: Transaction, known: readonly Migration[]): Promise<M
   return firstMissing(tx, known);
 }
 
-async function firstMissing(db: Queryable, known: readonly Migration[]): Promise<Migration | undefined> {
+async function firstMissing(db: Queryable, known: Migrations): Promise<Migration | undefined> {
   const applied = await readApplied(db);
-  checkApplied(applied, known);
-  return known[applied.length];
+  const migrations = migrationsOf(applied, known);
+  const names = new Set([...known.former, ...known.current].map(({ name }) => name));
+  checkApplied(applied, migrations, names);
+  return migrations[applied.length];
+}
+
+/** SQL of the baseline for a store that has its tables. */
+const NOTHING = '';
+
+/** The migrations that make a store, by the first that it has. */
+function migrationsOf([first]: readonly Applied[], { former, current }: Migrations): readonly Migration[] {
+  if (first === undefined || first.name !== former[0]?.name) return current;
+  const [baseline, ...others] = current;
+  return [...former, ...(baseline ? [{ ...baseline, sql: NOTHING }] : []), ...others];
 }
 
 async function readApplied(db: Queryable): Promise<readonly Applied[]> {
@@ -118,7 +150,7 @@ async function readApplied(db: Queryable): Promise<readonly Applied[]> {
  * False if another process has applied it meanwhile. Without the lock, a slower process would drop the indexes of a
  * faster one, which has recorded them as created.
  */
-async function applyConcurrently(db: Database, migration: Migration, known: readonly Migration[]): Promise<boolean> {
+async function applyConcurrently(db: Database, migration: Migration, known: Migrations): Promise<boolean> {
   for (let tries = 1; ; ) {
     try {
       const outcome = await db.exclusively(CONCURRENTLY_LOCK, async (alone, held) => {
@@ -143,15 +175,20 @@ async function record(tx: Queryable, { name, hash, worksWith }: Migration): Prom
 }
 
 /**
- * The applied migrations must be the first of the known ones, unchanged. If they are all of these, newer ones may follow,
- * each of which works with this version.
+ * The applied migrations must be the first of those of the store, unchanged. If they are all of these, newer ones may
+ * follow, each of which works with this version.
+ *
+ * @param known names of all files
  */
-function checkApplied(applied: readonly Applied[], known: readonly Migration[]): void {
-  const isKnown = (name: string | null) => known.some((each) => each.name === name);
+function checkApplied(
+  applied: readonly Applied[],
+  migrations: readonly Migration[],
+  known: ReadonlySet<string | null>,
+): void {
   for (const [at, { name, hash, works_with }] of applied.entries()) {
-    const migration = known[at];
-    if (!isKnown(name) && !migration && isKnown(works_with)) continue;
-    if (!isKnown(name))
+    const migration = migrations[at];
+    if (!known.has(name) && !migration && known.has(works_with)) continue;
+    if (!known.has(name))
       throw new ConfigError(
         `the store has the migration \`${name}\`, which this version of querygate does not know; update querygate to the version that made it, or a newer one`,
       );

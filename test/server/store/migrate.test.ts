@@ -16,9 +16,18 @@ import { openDatabase } from '../../../src/server/store/open.ts';
 import { storeImage } from '../store-image.ts';
 import { addWorkspace, NOON } from '../test-store.ts';
 import { eventsRecord, factsEvent } from '../traffic.ts';
+import { catalogOf } from './catalog.ts';
 
 const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
-const NAMES = readdirSync(MIGRATIONS).map((name) => name.replace(/\.sql$/, ''));
+/** What made stores from before the baseline. */
+const FORMER = new URL('former/', MIGRATIONS);
+const namesOf = (folder: URL) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.replace(/\.sql$/, ''))
+    .toSorted();
+const NAMES = namesOf(MIGRATIONS);
+const FORMER_NAMES = namesOf(FORMER);
 
 describe('migrate', () => {
   let db: Database;
@@ -50,7 +59,7 @@ describe('migrate', () => {
     await db.query('DROP TABLE a');
   });
 
-  const LAST = NAMES.toSorted().at(-1) ?? '';
+  const LAST = NAMES.at(-1) ?? '';
   const REFUSED = /which this version of querygate does not know; update querygate/;
   it.each<readonly [title: string, files: Readonly<Record<string, string>>, starts: boolean]>([
     ['each newer migration works with it', { '0910_a': LAST, '0911_b': LAST }, true],
@@ -83,9 +92,11 @@ describe('migrate', () => {
   });
 
   it('has no file that does not say with which former versions it works', () => {
-    const others = NAMES.toSorted().filter((name) => name >= '0021');
+    const others = [...FORMER_NAMES, ...NAMES].filter((name) => name >= '0021');
+    expect(others).toEqual(others.toSorted());
     for (const [at, name] of others.entries()) {
-      const sql = readFileSync(new URL(`${name}.sql`, MIGRATIONS), 'utf8');
+      const folder = NAMES.includes(name) ? MIGRATIONS : FORMER;
+      const sql = readFileSync(new URL(`${name}.sql`, folder), 'utf8');
       expect(['none', ...others.slice(0, at)]).toContain(/^-- works-with: (\S+)\n/.exec(sql)?.[1]);
     }
   });
@@ -114,8 +125,67 @@ describe('migrate', () => {
   it('needs its files', async () => {
     rmSync(folder, { recursive: true });
     cpSync(MIGRATIONS, folder, { recursive: true });
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
     await expect(migrate(db, url())).rejects.toMatchObject({ name: 'InternalError' });
+  });
+});
+
+describe('the baseline', () => {
+  const [BASELINE = ''] = NAMES;
+  let db: Database;
+  let folder: string;
+  const onlyFormer = () => pathToFileURL(`${folder}/`);
+  /** Only the first files of those that made stores before the baseline. */
+  const until = (last: string) => {
+    for (const name of FORMER_NAMES.filter((each) => each <= last))
+      cpSync(new URL(`${name}.sql`, FORMER), join(folder, `${name}.sql`));
+    return onlyFormer();
+  };
+  beforeEach(async () => {
+    db = await openDatabase({ memory: true, image: await storeImage() });
+    folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await db.close();
+  });
+  let catalog: Awaited<ReturnType<typeof catalogOf>>;
+  beforeAll(async () => {
+    const fresh = await openDatabase({ memory: true, image: await storeImage() });
+    expect(await migrate(fresh)).toEqual(NAMES);
+    catalog = await catalogOf(fresh);
+    await fresh.close();
+    for (const part of Object.values(catalog)) expect(part).not.toEqual([]);
+  });
+
+  it.each([
+    ...['0001_initial', '0013_flows', '0015_identities_concurrently', '0021_former_versions'],
+    FORMER_NAMES.at(-1) ?? '',
+  ])('makes the tables that a store has which goes on from %s', async (last) => {
+    const before = await migrate(db, until(last));
+    expect(await migrate(db)).toEqual([...FORMER_NAMES.slice(before.length), ...NAMES]);
+    expect(await catalogOf(db)).toEqual(catalog);
+    expect(await migrate(db)).toEqual([]);
+    expect(await newerMigrations(db)).toEqual([]);
+  });
+
+  it('lets the version before it start on a store that is marked with it, and not on a new one', async () => {
+    const before = until(FORMER_NAMES.at(-1) ?? '');
+    await migrate(db, before);
+    await migrate(db);
+    expect(await migrate(db, before)).toEqual([]);
+    expect(await newerMigrations(db, before)).toEqual(NAMES);
+    const fresh = await openDatabase({ memory: true, image: await storeImage() });
+    await migrate(fresh);
+    await expect(migrate(fresh, before)).rejects.toThrow(`the store has the migration \`${BASELINE}\``);
+    await fresh.close();
+  });
+
+  it('refuses a store with a former file that was edited', async () => {
+    const before = until('0004_events');
+    writeFileSync(join(folder, '0002_facts_version.sql'), 'SELECT 1;');
+    await migrate(db, before);
+    await expect(migrate(db)).rejects.toThrow('the migration `0002_facts_version` was edited after it was applied');
   });
 });
 
@@ -124,8 +194,8 @@ describe('a store with an audit trail of an older version', () => {
     const db = await openDatabase({ memory: true, image: await storeImage() });
     const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
     try {
-      for (const name of NAMES.filter((each) => each < '0010'))
-        cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+      for (const name of FORMER_NAMES.filter((each) => each < '0010'))
+        cpSync(new URL(`${name}.sql`, FORMER), join(folder, `${name}.sql`));
       await migrate(db, pathToFileURL(`${folder}/`));
       let previous = CHAIN_START;
       const workspace = 'old';
@@ -163,8 +233,8 @@ describe('a store from before narrow rows', () => {
     const db = await openDatabase({ memory: true, image: await storeImage() });
     const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
     try {
-      for (const name of NAMES.filter((each) => each < '0020'))
-        cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+      for (const name of FORMER_NAMES.filter((each) => each < '0020'))
+        cpSync(new URL(`${name}.sql`, FORMER), join(folder, `${name}.sql`));
       await migrate(db, pathToFileURL(`${folder}/`));
       const workspace = 'old';
       await addWorkspace(db, workspace);
@@ -215,8 +285,8 @@ it('a store with queries from before verdicts has them under the verdict unknown
   const db = await openDatabase({ memory: true, image: await storeImage() });
   const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
   try {
-    for (const name of NAMES.filter((each) => each < '0004'))
-      cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+    for (const name of FORMER_NAMES.filter((each) => each < '0004'))
+      cpSync(new URL(`${name}.sql`, FORMER), join(folder, `${name}.sql`));
     await migrate(db, pathToFileURL(`${folder}/`));
     await addWorkspace(db, 'old');
     for (const [at, verdict] of [null, 'allow', 'unknown'].entries())
@@ -244,8 +314,8 @@ describe('a store whose counts have no outcomes', () => {
     const db = await openDatabase({ memory: true, image: await storeImage() });
     const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
     try {
-      for (const name of NAMES.filter((each) => each < '0019'))
-        cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+      for (const name of FORMER_NAMES.filter((each) => each < '0019'))
+        cpSync(new URL(`${name}.sql`, FORMER), join(folder, `${name}.sql`));
       await migrate(db, pathToFileURL(`${folder}/`));
       const workspace = 'old';
       await addWorkspace(db, workspace);
