@@ -136,6 +136,21 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page of queries`, () => {
     expect(await page.getByRole('columnheader', { name: 'Calls' }).getAttribute('aria-sort')).toBe('descending');
   });
 
+  it('sorts single calls by time', async () => {
+    await open('queries?verdict=all&view=calls');
+    const header = page.getByRole('columnheader', { name: 'At', exact: true });
+    await header.waitFor();
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    const newest = (await rows()).at(0);
+    await header.getByRole('button').click();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('oldest');
+    await expect.poll(async () => (await rows()).at(-1)).toBe(newest);
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await header.getByRole('button').click();
+    await expect.poll(async () => (await rows()).at(0)).toBe(newest);
+    expect(new URL(page.url()).searchParams.has('sort')).toBe(false);
+  });
+
   it('has any time in its address, chosen in a dialog', async () => {
     await open('queries?verdict=all');
     await page.getByRole('button', { name: 'Time: Last 7 days' }).click();

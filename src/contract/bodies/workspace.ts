@@ -424,6 +424,10 @@ export const queriesQuerySchema = pageQuerySchema.extend({
     ),
   from: timestampSchema.optional().describe('Only queries at or after this time.'),
   to: timestampSchema.optional().describe('Only queries before this time.'),
+  sort: z
+    .enum(['recent', 'oldest'])
+    .optional()
+    .describe('`recent` (default): the newest queries first. `oldest`: the oldest first.'),
 });
 
 export const recordedQuerySchema = z.object({

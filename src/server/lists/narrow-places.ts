@@ -18,8 +18,17 @@ export interface PlacesRequest {
   /** `from` is inclusive, `to` exclusive. */
   readonly from: Date | undefined;
   readonly to: Date | undefined;
+  readonly order: Order;
   /** Places to find. */
   readonly limit: number;
+}
+
+/** Which rows come first, by time and sequence. */
+export type Order = 'newest' | 'oldest';
+
+/** SQL of an order. */
+export function directionOf(order: Order): 'ASC' | 'DESC' {
+  return order === 'newest' ? 'DESC' : 'ASC';
 }
 
 /**
@@ -33,16 +42,20 @@ export type Parameter = (value: unknown) => string;
 
 /** Conditions on the time of a list, of which `time` is the column. */
 export function timeConditions(
-  { after, from, to }: Omit<PlacesRequest, 'limit'>,
+  { after, from, to, order }: Omit<PlacesRequest, 'limit'>,
   time: string,
   parameter: Parameter,
 ): readonly string[] {
-  const conditions = from ? [`${time} >= ${parameter(from)}`] : [];
-  // With both bounds, PostgreSQL could start the scan at the later one.
-  if (after && (to === undefined || after.at < to))
-    conditions.push(`(${time}, sequence) < (${parameter(after.at)}, ${parameter(after.sequence)})`);
-  else if (to) conditions.push(`${time} < ${parameter(to)}`);
-  return conditions;
+  const isNewest = order === 'newest';
+  const begin = from && (() => `${time} >= ${parameter(from)}`);
+  const end = to && (() => `${time} < ${parameter(to)}`);
+  const past =
+    after &&
+    (() => `(${time}, sequence) ${isNewest ? '<' : '>'} (${parameter(after.at)}, ${parameter(after.sequence)})`);
+  // With both bounds of one side, PostgreSQL could start the scan at the farther one.
+  const isWithin = isNewest ? !to || (after && after.at < to) : !from || (after && after.at >= from);
+  const bounds = past && isWithin ? (isNewest ? [begin, past] : [past, end]) : [begin, end];
+  return bounds.flatMap((bound) => bound?.() ?? []);
 }
 
 /** Conditions with their values as parameters. */
@@ -69,15 +82,16 @@ export function narrowPlaces(
 ): string {
   const ofKind = kindConditions(filters, parameter);
   const { limit } = request;
+  const direction = directionOf(request.order);
   const conditions = timeConditions(request, time, parameter);
   if (byKind)
     return `SELECT at, sequence, true AS matches, 0::bigint AS place
       FROM (SELECT k.id FROM traffic_kinds k WHERE ${['k.workspace_id = $1', ...ofKind].join(' AND ')}) AS c
         CROSS JOIN LATERAL (
           SELECT t.${time} AS at, t.sequence FROM traffic_entries t WHERE ${['t.kind = c.id', ...conditions].join(' AND ')}
-          ORDER BY t.${time} DESC, t.sequence DESC LIMIT ${limit}
+          ORDER BY t.${time} ${direction}, t.sequence ${direction} LIMIT ${limit}
         ) AS e
-      ORDER BY at DESC, sequence DESC LIMIT ${limit}`;
+      ORDER BY at ${direction}, sequence ${direction} LIMIT ${limit}`;
   const ofEntry = filters.flatMap(({ narrow, value }) =>
     narrow && 'entry' in narrow ? conditionSql(narrow.entry, value, parameter) : [],
   );
@@ -87,13 +101,13 @@ export function narrowPlaces(
   const all = [...ofKind, ...ofEntry].map((sql) => `(${sql})`).join(' AND ');
   const matches = all === '' ? 'true' : `coalesce((SELECT ${all} FROM traffic_kinds k WHERE k.id = t.kind), false)`;
   return `SELECT at, sequence, matches, place FROM (
-      SELECT at, sequence, matches, row_number() OVER (ORDER BY at DESC, sequence DESC) AS place FROM (
+      SELECT at, sequence, matches, row_number() OVER (ORDER BY at ${direction}, sequence ${direction}) AS place FROM (
         SELECT t.${time} AS at, t.sequence, ${matches} AS matches FROM traffic_entries t
         WHERE ${['t.workspace_id = $1', ...indexed, ...conditions].join(' AND ')}
-        ORDER BY t.${time} DESC, t.sequence DESC LIMIT ${all === '' ? limit : EXAMINED}
+        ORDER BY t.${time} ${direction}, t.sequence ${direction} LIMIT ${all === '' ? limit : EXAMINED}
       ) AS e
     ) AS p
-    WHERE matches OR place = ${EXAMINED} ORDER BY at DESC, sequence DESC LIMIT ${limit}`;
+    WHERE matches OR place = ${EXAMINED} ORDER BY at ${direction}, sequence ${direction} LIMIT ${limit}`;
 }
 
 function kindConditions(filters: readonly Filter[], parameter: Parameter): readonly string[] {

@@ -5,17 +5,19 @@ import type { Filter } from './filters.ts';
 import { fitting } from './fitting.ts';
 import {
   conditionSql,
+  directionOf,
   EXAMINED,
   type Found,
   lookUpKinds,
   narrowPlaces,
+  type Order,
   type Parameter,
   type Place,
   type PlacesRequest,
   timeConditions,
 } from './narrow-places.ts';
 
-/** A list of a workspace, sorted by time and sequence, newest first. */
+/** A list of a workspace, sorted by time and sequence. */
 export interface TimedList {
   readonly table: 'queries' | 'audit_events' | 'dry_runs';
   /** Columns of an item, and `bytes`. */
@@ -35,6 +37,8 @@ export interface PageRequest {
   /** ISO 8601: `from` is inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Default: newest. */
+  readonly order?: Order | undefined;
 }
 
 /** Digits of a `sequence`. */
@@ -51,15 +55,15 @@ export async function readPage<Row extends Place>(
   filters: readonly Filter[],
   request: PageRequest,
 ): Promise<{ rows: readonly Row[]; next: string | undefined }> {
-  const { limit = LIMITS.defaultPageItems } = request;
-  const wanted = { ...placesRequest(request), limit: limit + 1 };
-  const { matching, end } = merged(await findPlaces(db, workspace, list, filters, wanted));
+  const { limit = LIMITS.defaultPageItems, order = 'newest' } = request;
+  const wanted = { ...placesRequest(request), order, limit: limit + 1 };
+  const { matching, end } = merged(await findPlaces(db, workspace, list, filters, wanted), order);
   const page = matching.slice(0, limit);
   const { rows } = await db.query<Row>(
     fitting(
       `SELECT at, sequence, ${list.columns} FROM ${list.table}
        WHERE workspace_id = $1 AND sequence = ANY ($2::bigint[])${list.narrow ? narrowRows(list.narrow) : ''}`,
-      'at DESC, sequence DESC',
+      `at ${directionOf(order)}, sequence ${directionOf(order)}`,
     ),
     [workspace, page.map(({ sequence }) => sequence)],
   );
@@ -71,10 +75,11 @@ export async function readPage<Row extends Place>(
 }
 
 /** The matching places of all sources, up to where each of them was examined. */
-function merged(found: readonly Found[]): { readonly matching: readonly Place[]; readonly end?: Place } {
-  const [end] = found.filter(({ place }) => place === EXAMINED).sort(newestFirst);
-  const all = found.filter((each) => each.matches && (!end || newestFirst(each, end) <= 0));
-  return { matching: all.sort(newestFirst), ...(end && { end }) };
+function merged(found: readonly Found[], order: Order): { readonly matching: readonly Place[]; readonly end?: Place } {
+  const inOrder = order === 'newest' ? newestFirst : (a: Place, b: Place) => newestFirst(b, a);
+  const [end] = found.filter(({ place }) => place === EXAMINED).sort(inOrder);
+  const all = found.filter((each) => each.matches && (!end || inOrder(each, end) <= 0));
+  return { matching: all.sort(inOrder), ...(end && { end }) };
 }
 
 function newestFirst(a: Place, b: Place): number {
@@ -88,7 +93,7 @@ function narrowRows({ time, columns }: NarrowColumns): string {
     WHERE t.workspace_id = $1 AND t.sequence = ANY ($2::bigint[])`;
 }
 
-function placesRequest({ cursor, from, to }: PageRequest): Omit<PlacesRequest, 'limit'> {
+function placesRequest({ cursor, from, to }: PageRequest): Omit<PlacesRequest, 'limit' | 'order'> {
   return { after: readPlace(cursor), from: instantOf(from), to: instantOf(to) };
 }
 
@@ -114,7 +119,8 @@ async function findPlaces(
   };
   const lookUp = narrow ? await lookUpKinds(db, workspace, filters) : 'never';
   const found = await find(lookUp === 'at once');
-  const isShort = merged(found).matching.length < request.limit && found.some(({ place }) => place === EXAMINED);
+  const isShort =
+    merged(found, request.order).matching.length < request.limit && found.some(({ place }) => place === EXAMINED);
   return isShort && lookUp === 'if few match' ? find(true) : found;
 }
 
@@ -126,15 +132,16 @@ function widePlaces(table: string, filters: readonly Filter[], request: PlacesRe
   if (first) conditions.push(sqlOf(first));
   conditions.push(...timeConditions(request, 'at', parameter));
   const { limit } = request;
+  const direction = directionOf(request.order);
   const examined = others.length === 0 ? limit : EXAMINED;
   return `SELECT at, sequence, matches, place FROM (
-       SELECT at, sequence, matches, row_number() OVER (ORDER BY at DESC, sequence DESC) AS place FROM (
+       SELECT at, sequence, matches, row_number() OVER (ORDER BY at ${direction}, sequence ${direction}) AS place FROM (
          SELECT at, sequence, ${matchesOf(table, first, others.map(sqlOf))} AS matches
          FROM ${first?.table ?? table} AS f
-         WHERE ${conditions.join(' AND ')} ORDER BY at DESC, sequence DESC LIMIT ${examined}
+         WHERE ${conditions.join(' AND ')} ORDER BY at ${direction}, sequence ${direction} LIMIT ${examined}
        ) AS e
      ) AS p
-     WHERE matches OR place = ${EXAMINED} ORDER BY at DESC, sequence DESC LIMIT ${limit}`;
+     WHERE matches OR place = ${EXAMINED} ORDER BY at ${direction}, sequence ${direction} LIMIT ${limit}`;
 }
 
 function matchesOf(table: string, first: Filter | undefined, others: readonly string[]): string {

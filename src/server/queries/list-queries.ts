@@ -39,7 +39,7 @@ const NARROW_NAMES = `k.caller->>'user', k.caller->>'role', k.caller->>'applicat
     t.session, k.proxy, array_to_string(k.rules, E'\\n')`;
 
 /** Several verdicts, and the queries of a flow, have no index in the order of the list, unless their rows are narrow. */
-const FILTERS: FilterTable<Omit<QueriesQuery, 'search'> & DerivedFilters> = {
+const FILTERS: FilterTable<Omit<QueriesQuery, 'search' | 'sort'> & DerivedFilters> = {
   sequence: { sql: 'sequence = $', narrow: { indexed: 't.sequence = $' } },
   rule: { sql: 'rule = $', table: 'query_rules', narrow: { kind: 'k.rules @> ARRAY[$::text]' } },
   key: { sql: 'key_id = $', narrow: { kind: 'k.actor = $ AND k.key_id = $' } },
@@ -91,7 +91,7 @@ export interface QueryListRow {
 }
 
 /**
- * A page of the recorded queries, newest first; fewer than `limit` if the texts are large, or few match several filters. Without `withTexts`, no text
+ * A page of the recorded queries, newest first unless they are sorted otherwise; fewer than `limit` if the texts are large, or few match several filters. Without `withTexts`, no text
  * leaves the store. Raises ProblemError for a bad cursor.
  */
 export async function listQueries(
@@ -110,12 +110,15 @@ export async function listQueries(
   const several = query.verdict?.includes(',');
   const flow = query.flow && (await flowIdsOf(ctx, workspace, query.flow)).all.join(',');
   const verdicts = several ? { verdict: undefined, verdicts: query.verdict } : {};
-  const { event, search, ...others } = query;
+  const { event, search, sort, ...others } = query;
   const sequence = event === undefined ? undefined : await entryOfEvent(ctx.db, workspace, event);
   if (event !== undefined && sequence === undefined) return { items: [], next: undefined };
   const searched = withTexts ? { inTexts: search } : { inNames: search };
   const filters = filtersOf(FILTERS, { ...others, ...verdicts, ...(flow && { flow }), ...searched, sequence });
-  const { rows, next } = await readPage<QueryListRow>(ctx.db, workspace, list, filters, query);
+  const { rows, next } = await readPage<QueryListRow>(ctx.db, workspace, list, filters, {
+    ...query,
+    order: sort === 'oldest' ? 'oldest' : 'newest',
+  });
   return { items: rows.map(queryOf), next };
 }
 

@@ -122,6 +122,32 @@ describe('flows by calls', () => {
   });
 });
 
+describe('single queries by time', () => {
+  const times = async (sort: string) => {
+    const { body } = await ask(`queries?sort=${sort}`);
+    return (body as { items: { at: string }[] }).items.map(({ at }) => at);
+  };
+
+  it('come newest first, or oldest first', async () => {
+    const [recent, oldest] = [await times('recent'), await times('oldest')];
+    expect(recent.length).toBeGreaterThan(1);
+    expect(recent).toEqual(recent.toSorted().toReversed());
+    expect(oldest).toEqual(recent.toReversed());
+    const { text } = await ask('queries/export?format=csv&sort=oldest');
+    expect(
+      text
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[1]),
+    ).toEqual(oldest);
+  });
+
+  it('have no other order', async () => {
+    expect(await ask('queries?sort=calls')).toMatchObject({ status: 422, code: 'field_invalid' });
+  });
+});
+
 describe('a download', () => {
   it('has what the list has, as JSON Lines', async () => {
     const { text, headers } = await ask('queries/export?search=orders');

@@ -158,6 +158,8 @@ export function narrowSuite(store: () => TestStore): void {
     for (const query of FILTERS) {
       const expected = await listed(wide.workspace, query);
       expect(await listed(mixed.workspace, query), JSON.stringify(query)).toEqual(expected);
+      const oldest = await listed(mixed.workspace, { ...query, sort: 'oldest' });
+      expect(oldest, JSON.stringify(query)).toEqual(expected.toReversed());
     }
     for (const query of [{}, { type: 'query.ingested' }, { actor: 'key_1' }, { databaseId: 'shop-db' }] as const) {
       const sequences = async (workspace: string) =>
@@ -199,6 +201,24 @@ export function narrowSuite(store: () => TestStore): void {
       expect((await listQueries(ctx, workspace, filters, WITH_TEXTS)).items).toHaveLength(1);
       expect((await listAudit(ctx, workspace, filters)).items).toMatchObject([{ sequence: number + 1 }]);
     }
+  });
+
+  it.each(['recent', 'oldest'] as const)('are examined part by part, the %s first', async (sort) => {
+    await format(true);
+    const { workspace, ctx, recorder } = await setUp();
+    const events = Array.from({ length: 6_100 }, (_, number) => eventAt(number, { session: `s${number % 1_000}` }));
+    await recorder.recordEvents(eventsRecord(workspace, events));
+    const pages: number[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listQueries(ctx, workspace, { search: 's77', sort, cursor, limit: 100 }, WITH_TEXTS);
+      pages.push(page.items.map(({ audit }) => audit));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    const found = events.flatMap(({ session }, at) => (/^s77/.test(session ?? '') ? at + 1 : []));
+    expect(pages.flat()).toEqual(sort === 'recent' ? found : found.toReversed());
+    // One page examines 3,000 rows.
+    expect(pages.map(({ length }) => length)).toEqual([33, 33, 1]);
   });
 
   it('count an event once, also if its first row is wide', async () => {

@@ -123,6 +123,14 @@ export function sortOf({ sort }: QueriesSearch): Sort {
   return sort !== undefined && Object.hasOwn(SORTS, sort) ? (sort as Sort) : 'verdict';
 }
 
+/** Orders of single calls. */
+export const CALL_SORTS = { recent: 'newest first', oldest: 'oldest first' } as const;
+export type CallSort = keyof typeof CALL_SORTS;
+
+export function callSortOf({ sort }: QueriesSearch): CallSort {
+  return sort === 'oldest' ? sort : 'recent';
+}
+
 export function rangeOf({ range }: QueriesSearch): RangeName {
   return range !== undefined && Object.hasOwn(RANGES, range) ? (range as RangeName) : DEFAULT_RANGE;
 }
@@ -208,6 +216,7 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     key: search.key,
     mode: modeOf(search),
     flow: shapeOf(search),
+    ...(callSortOf(search) === 'oldest' && { sort: 'oldest' }),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
   };
 }

@@ -14,8 +14,10 @@ import { TimeDialog } from '../../ui/time-dialog.tsx';
 import { VERDICT_WORDS, type Verdict } from '../../ui/verdict.tsx';
 import { DryRunList } from './dry-run-list.tsx';
 import {
+  CALL_SORTS,
   CHANNELS,
   type Channel,
+  callSortOf,
   callsQuery,
   channelOf,
   DEFAULT_RANGE,
@@ -29,7 +31,6 @@ import {
   rangeOf,
   type SetSearch,
   SORTS,
-  type Sort,
   shapeOf,
   sortOf,
   type TimeRange,
@@ -104,15 +105,7 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
             })
           }
         />
-        {view === 'flows' && (
-          <ChoiceFilter
-            label="Sort"
-            needed
-            value={sortOf(search)}
-            choices={Object.entries(SORTS).map(([value, label]) => ({ value: value as Sort, label }))}
-            onValue={(value) => set({ sort: value === 'verdict' ? undefined : value })}
-          />
-        )}
+        <SortChoice view={view} search={search} set={set} />
         {!dryRuns && <Downloads workspace={workspace} view={view} search={search} times={times} />}
       </div>
       {view === 'flows' && <FlowList workspace={workspace} search={search} times={times} set={set} />}
@@ -131,6 +124,29 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
         />
       )}
     </Page>
+  );
+}
+
+function SortChoice({
+  view,
+  search,
+  set,
+}: {
+  readonly view: View;
+  readonly search: QueriesSearch;
+  readonly set: SetSearch;
+}): ReactNode {
+  if (view === 'dry-runs') return null;
+  const [sorts, value, none]: readonly [object, string, string] =
+    view === 'flows' ? [SORTS, sortOf(search), 'verdict'] : [CALL_SORTS, callSortOf(search), 'recent'];
+  return (
+    <ChoiceFilter
+      label="Sort"
+      needed
+      value={value}
+      choices={Object.entries(sorts).map(([each, label]) => ({ value: each, label }))}
+      onValue={(chosen) => set({ sort: chosen === none ? undefined : chosen })}
+    />
   );
 }
 

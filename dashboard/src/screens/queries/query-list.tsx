@@ -10,7 +10,9 @@ import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { CallerCell, DatabaseCell, OutcomeCell, StatementCell } from './cells.tsx';
 import {
+  type CallSort,
   CHANNELS,
+  callSortOf,
   callsQuery,
   filterNames,
   NO_FILTERS,
@@ -29,7 +31,7 @@ function idOf({ id }: RecordedQuery): string {
   return id;
 }
 
-/** Single queries, newest first. */
+/** Single queries, by time. */
 export function QueryList({
   workspace,
   search,
@@ -43,7 +45,8 @@ export function QueryList({
 }): ReactNode {
   const pages = usePages('listQueries', { path: { workspace }, query: callsQuery(search, times) }, 200);
   const { items, error } = pages;
-  const columns = useMemo(() => columnsOf((query) => set({ query: query.id })), [set]);
+  const sort = callSortOf(search);
+  const columns = useMemo(() => columnsOf((query) => set({ query: query.id }), { sort, set }), [set, sort]);
   const at = search.query === undefined ? -1 : (items?.findIndex(({ id }) => id === search.query) ?? -1);
   const open = (query: RecordedQuery | undefined) => (query ? () => set({ query: query.id }) : undefined);
   const hides = verdictsOf(search).length < ALL_VERDICTS.length;
@@ -103,7 +106,10 @@ export function QueryList({
   );
 }
 
-function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<RecordedQuery>[] {
+function columnsOf(
+  onOpen: (query: RecordedQuery) => void,
+  { sort, set }: { readonly sort: CallSort; readonly set: SetSearch },
+): readonly Column<RecordedQuery>[] {
   return [
     {
       id: 'verdict',
@@ -158,6 +164,8 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       id: 'at',
       header: 'At',
       className: styles.at,
+      onSort: () => set({ sort: sort === 'oldest' ? undefined : 'oldest' }),
+      sorted: sort === 'oldest' ? 'ascending' : 'descending',
       narrow: 'end',
       cell: ({ at }) => (
         <time className={styles.nowrap} dateTime={at} title={relative(at)}>
