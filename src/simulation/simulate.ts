@@ -25,7 +25,7 @@ import { Replay } from './replay.ts';
 import { ruleChanges } from './rule-changes.ts';
 import { differsFromItself } from './self-test.ts';
 import { StepBudget } from './step-budget.ts';
-import { flowsInLog, IN_LOG } from './totals-in-log.ts';
+import { COUNTED_IN_LOG, countedInLog, flowsInLog, IN_LOG } from './totals-in-log.ts';
 import { type ReplayedSnapshot, unreadOf } from './unread.ts';
 
 export interface SimulationInput {
@@ -64,6 +64,8 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
   }
   const inLog = flowsInLog(replayed.touched, rows, (flow) => !reasons.has(flow));
   for (const flow of inLog) reasons.set(flow, reasons.get(flow) ?? IN_LOG);
+  for (const flow of countedInLog(replayed.touched, (each) => !reasons.has(each)))
+    reasons.set(flow, reasons.get(flow) ?? COUNTED_IN_LOG);
   const counting = replayed.touched.filter((flow) => !reasons.has(flow));
   const endangered = counting.filter((flow) => flow.endangered.length > 0);
   const { reports, covered } = acknowledge(endangered, { base, head, today }, replay);

@@ -27,6 +27,33 @@ export function flowsInLog(
   );
 }
 
+/** Why a flow of `countedInLog` does not count. */
+export const COUNTED_IN_LOG = 'a log has its calls too, by application, and they are counted there';
+
+/**
+ * The decided flows of such totals of which a log shows the same statement of the same user in the same database, and a flow
+ * of it there counts and has the same result: it names applications and days.
+ */
+export function countedInLog(
+  touched: readonly AffectedFlow[],
+  counts: (flow: AffectedFlow) => boolean,
+): ReadonlySet<AffectedFlow> {
+  const logged = new Set<string>();
+  const keyOf = (statement: string, flow: AffectedFlow) => `${flow.class} ${statement}`;
+  for (const flow of touched.filter(counts))
+    for (const statement of flow.rows.filter((row) => !isTotal(row)).flatMap(statementsOf))
+      logged.add(keyOf(statement, flow));
+  return new Set(
+    touched.filter(
+      (flow) =>
+        flow.class !== 'unknown' &&
+        flow.rows.every(
+          (row) => isTotal(row) && isNamed(row) && logged.has(keyOf(statementOf(row, row.caller.user), flow)),
+        ),
+    ),
+  );
+}
+
 function isTotal({ days, caller }: HistoryRow): boolean {
   return caller.application === undefined && Object.keys(days).every((day) => day === '');
 }

@@ -541,3 +541,33 @@ describe('an undecided flow of totals without values', () => {
     expect(await reasonsOf([total(), rare], settings)).toContainEqual(['unknown', undefined]);
   });
 });
+
+describe('a decided flow of totals without values', () => {
+  const RULE = file([blocks('no-orders', 'operation.target.name == "orders"')]);
+  const total = (parts: RowParts = {}) =>
+    row({ days: { '': 70 }, ...parts, caller: { application: undefined, ...parts.caller } });
+  const COUNTED_IN_LOG = 'a log has its calls too, by application, and they are counted there';
+  const reasonsOf = async (rows: readonly HistoryRow[], settings = {}) =>
+    (await run(rows, undefined, RULE, settings)).flows.map(({ class: kind, leftOut }) => [kind, leftOut]);
+
+  test('does not count a second time if a log has it', async () => {
+    const reasons = await reasonsOf([total(), row(), row({ caller: { application: 'etl' } })]);
+    expect(reasons.filter(([, leftOut]) => leftOut === undefined)).toHaveLength(2);
+    expect(reasons).toContainEqual(['newly_blocked', COUNTED_IN_LOG]);
+  });
+
+  test.each<[string, readonly HistoryRow[]]>([
+    ['no log has it', [total()]],
+    ['the log has another statement', [total(), row({ shape: 'select b' })]],
+    ['the log has it of another user', [total(), row({ caller: { user: 'etl' } })]],
+    ['the database is not recorded', [total({ caller: { database: undefined } }), row()]],
+  ])('counts if %s', async (_, rows) => {
+    const reasons = await reasonsOf(rows);
+    expect(reasons).toEqual(rows.map(() => ['newly_blocked', undefined]));
+  });
+
+  test('counts if the flow of the log does not', async () => {
+    const settings = { settings: { minDays: 1, minCalls: 50, ignoreCallers: [] } };
+    expect(await reasonsOf([total(), row({ days: 3 })], settings)).toContainEqual(['newly_blocked', undefined]);
+  });
+});
