@@ -49,6 +49,13 @@ describe('the comparison of two rulesets', () => {
       'DROP TABLE b',
     ],
     [
+      'a table in a list of a loop',
+      'select',
+      'statement.tablesRead.exists(t, !(t in ["a"]) && !((t + ".tenant_id") in statement.pinnedColumns))',
+      'statement.tablesRead.exists(t, !(t in ["a", "invoices"]) && !((t + ".tenant_id") in statement.pinnedColumns))',
+      'SELECT id, name FROM invoices WHERE id = 1',
+    ],
+    [
       'a schema',
       'drop_table',
       'operation.target.schema != "x"',

@@ -10,7 +10,7 @@ export function looserText({ looser, kinds, open }: RulesetComparisonResult): st
       return 'the head is nowhere looser than the base: no statement gets a weaker verdict';
     case 'yes': {
       const loosened = kinds.filter(({ change }) => change === 'looser').length;
-      return `the head is looser than the base for ${counted(loosened, 'kind')} of operation`;
+      return `the head is looser than the base for at least ${counted(loosened, 'kind')} of operation`;
     }
     default: {
       const named = open
