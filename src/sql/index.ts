@@ -3,19 +3,18 @@ import { type Grammar, GrammarNeeded } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script/script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
-export { type AddedColumn, AddedColumns } from './across-statements/added-columns.ts';
-export { type Columns, changeColumns, renameColumn } from './across-statements/column-changes.ts';
+export { type AddedColumn, AddedColumns } from './across-statements/columns/added-columns.ts';
+export { type Columns, changeColumns, renameColumn } from './across-statements/columns/column-changes.ts';
 export {
   type FollowedStatement,
   type Follower,
   followStatements,
   kindsIn,
 } from './across-statements/followed-statement.ts';
-export { optionedObjects } from './across-statements/object-options.ts';
-export type { PolicyName } from './across-statements/policies.ts';
-export { mayMoveRows, mayRebuild } from './across-statements/rebuilds.ts';
-export { comparedPolicies } from './across-statements/recreated.ts';
-export { isForNewDatabase, replacedObjects } from './across-statements/replaced-objects.ts';
+export { optionedObjects } from './across-statements/objects/object-options.ts';
+export { comparedPolicies } from './across-statements/objects/recreated.ts';
+export { isForNewDatabase, replacedObjects } from './across-statements/objects/replaced-objects.ts';
+export type { PolicyName } from './across-statements/policies/policies.ts';
 export {
   namesRoutineOnly,
   type RoutineRuns,
@@ -23,6 +22,7 @@ export {
   wordsRun,
   wordsUsed,
 } from './across-statements/routine-runs.ts';
+export { mayMoveRows, mayRebuild } from './across-statements/tables/rebuilds.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { CascadeSearch } from './objects/foreign-keys.ts';

@@ -1,7 +1,7 @@
-import type { Operation } from '../../model/index.ts';
-import type { FollowedStatement } from './followed-statement.ts';
+import type { Operation } from '../../../model/index.ts';
+import type { FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 import { alteredPolicy, createdPolicy, isNoLooser, type PolicyState, policyStates } from './policies.ts';
-import type { ScriptReading } from './script-reading.ts';
 
 /** A policy that the base may have, and what the file made of it so far. */
 interface Change {

@@ -1,6 +1,6 @@
-import { fullName } from '../objects/home-schema.ts';
-import type { FollowedStatement } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import { fullName } from '../../objects/home-schema.ts';
+import type { FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /**
  * Removes `add_cascade` from each new foreign key. It stays on a key that is changed: one for whose table the file also

@@ -1,5 +1,5 @@
-import type { OperationKind, Target } from '../../model/index.ts';
-import type { FollowedStatement } from './followed-statement.ts';
+import type { OperationKind, Target } from '../../../model/index.ts';
+import type { FollowedStatement } from '../followed-statement.ts';
 import { REBUILD_DOUBTS } from './rebuild-doubts.ts';
 
 /** What the file did to a table that has, or had, a name. */

@@ -1,8 +1,8 @@
-import { qualified } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import type { TokenList } from '../text/tokens.ts';
-import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import { qualified } from '../../text/names.ts';
+import type { TokenRange } from '../../text/splitter.ts';
+import type { TokenList } from '../../text/tokens.ts';
+import { changeFacts, type FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** Marks each CREATE TABLE whose row security the same section of the file enables afterwards (`rowSecurity`). */
 export function markRowSecurity(

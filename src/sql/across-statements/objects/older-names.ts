@@ -1,7 +1,7 @@
-import type { Target } from '../../model/index.ts';
-import { nameOfColumn, type Part, readRenames } from '../reader/ddl/index.ts';
-import { readName } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import type { Target } from '../../../model/index.ts';
+import { nameOfColumn, type Part, readRenames } from '../../reader/ddl/index.ts';
+import { readName } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
 
 /** What the names of a statement stood for before the file. Forms that are not recognised have no result. */
 

@@ -1,4 +1,4 @@
-import type { BaseOptions, OperationKind, Target } from '../../model/index.ts';
+import type { BaseOptions, OperationKind, Target } from '../../../model/index.ts';
 import {
   ALL_SETTINGS,
   type OptionChange,
@@ -6,9 +6,9 @@ import {
   readOptionChange,
   SECURITY_DEFINER,
   SECURITY_INVOKER,
-} from '../reader/ddl/index.ts';
-import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+} from '../../reader/ddl/index.ts';
+import { changeFacts, type FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 const KINDS: readonly OperationKind[] = ['create_view', 'create_function', 'create_procedure', 'alter_other'];
 const CREATES: ReadonlySet<OperationKind> = new Set(KINDS.slice(0, 3));

@@ -1,9 +1,9 @@
-import type { Operation } from '../../model/index.ts';
-import { qualified } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import { T, type TokenList } from '../text/tokens.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { Operation } from '../../../model/index.ts';
+import { qualified } from '../../text/names.ts';
+import type { TokenRange } from '../../text/splitter.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /**
  * Marks each ATTACH PARTITION whose table has a valid CHECK in the file that contains its bounds and excludes NULL

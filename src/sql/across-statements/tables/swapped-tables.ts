@@ -1,7 +1,7 @@
-import { type Renamed, readRenames } from '../reader/ddl/index.ts';
-import { qualified } from '../text/names.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import { type Renamed, readRenames } from '../../reader/ddl/index.ts';
+import { qualified } from '../../text/names.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /**
  * Marks each rename of a table whose old name the file then gives to another table or to a view (`recreated`), as tools for

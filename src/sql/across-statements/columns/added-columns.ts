@@ -1,7 +1,7 @@
-import { kindsOf, type Operation, type OperationKind, type ReadTable, type Target } from '../../model/index.ts';
-import { fullName } from '../objects/home-schema.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import { kindsOf, type Operation, type OperationKind, type ReadTable, type Target } from '../../../model/index.ts';
+import { fullName } from '../../objects/home-schema.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** The columns that a file added to one table, and whether the file has written them since. */
 type Columns = Map<string, { written: boolean; readonly doubt: Doubt | undefined; readonly ifNotExists: boolean }>;

@@ -4,13 +4,13 @@ import {
   kindsOf,
   type Operation,
   type OperationKind,
-} from '../../model/index.ts';
-import { fullName } from '../objects/home-schema.ts';
-import { columnDifference } from '../reader/ddl/index.ts';
-import type { Lexical } from '../text/dialects.ts';
+} from '../../../model/index.ts';
+import { fullName } from '../../objects/home-schema.ts';
+import { columnDifference } from '../../reader/ddl/index.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { changeFacts, type FollowedStatement, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 import { type Columns, changeColumns } from './column-changes.ts';
-import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
 
 const CHANGES_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['add_column', 'alter_column_type', 'set_not_null', 'drop_not_null', 'set_default', 'drop_default'] as const),

@@ -1,5 +1,5 @@
-import type { ColumnAttribute, ColumnDefinition, Operation } from '../../model/index.ts';
-import type { Lexical } from '../text/dialects.ts';
+import type { ColumnAttribute, ColumnDefinition, Operation } from '../../../model/index.ts';
+import type { Lexical } from '../../text/dialects.ts';
 
 /** The columns of a table by their names. */
 export type Columns = Map<string, ColumnDefinition>;

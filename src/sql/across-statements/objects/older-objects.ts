@@ -1,9 +1,9 @@
-import { compareText, type Operation, type OperationKind, type Target } from '../../model/index.ts';
-import { changesNamespace } from '../objects/table-names.ts';
-import type { Part } from '../reader/ddl/index.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
+import { compareText, type Operation, type OperationKind, type Target } from '../../../model/index.ts';
+import { changesNamespace } from '../../objects/table-names.ts';
+import type { Part } from '../../reader/ddl/index.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 import { readColumnRenames, readSynonym, readTableRenames } from './older-names.ts';
-import type { ScriptReading } from './script-reading.ts';
 
 /** Operations that make a name stand for older rows, in files. */
 const RENAMING_KINDS: readonly OperationKind[] = [

@@ -1,10 +1,10 @@
-import type { Operation, OperationKind, Statement } from '../../model/index.ts';
-import { type ObjectName, objectsOf } from '../objects/object-classes.ts';
-import { readName } from '../text/names.ts';
-import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
-import type { PolicyName } from './policies.ts';
-import { PolicyAccess } from './policy-access.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { Operation, OperationKind, Statement } from '../../../model/index.ts';
+import { type ObjectName, objectsOf } from '../../objects/object-classes.ts';
+import { readName } from '../../text/names.ts';
+import { changeFacts, type FollowedStatement, followStatements } from '../followed-statement.ts';
+import type { PolicyName } from '../policies/policies.ts';
+import { PolicyAccess } from '../policies/policy-access.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** The classes whose DROP and CREATE change the object: it has no rows that the DROP could lose. */
 const DROPS: ReadonlySet<OperationKind> = new Set([

@@ -1,7 +1,7 @@
-import type { Operation, OperationKind, Statement } from '../../model/index.ts';
-import { fullName } from '../objects/home-schema.ts';
-import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { Operation, OperationKind, Statement } from '../../../model/index.ts';
+import { fullName } from '../../objects/home-schema.ts';
+import { changeFacts, type FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** With fewer tables, a script that drops and creates them may be one that empties them. */
 const MIN_TABLES = 2;

@@ -1,9 +1,9 @@
-import type { Operation } from '../../model/index.ts';
-import { fullName } from '../objects/home-schema.ts';
-import { nameOfColumn, type Part } from '../reader/ddl/index.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import { readColumnRenames } from './older-names.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { Operation } from '../../../model/index.ts';
+import { fullName } from '../../objects/home-schema.ts';
+import { nameOfColumn, type Part } from '../../reader/ddl/index.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import { readColumnRenames } from '../objects/older-names.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /**
  * Marks the DROP of a column whose values an UPDATE of all rows has put into a column that the file adds, if that column

@@ -1,10 +1,10 @@
-import type { Dialect, Target } from '../../model/index.ts';
-import { stringValue } from '../reader/body.ts';
-import { type Part, type Renamed, readCopy } from '../reader/ddl/index.ts';
-import { lex } from '../text/lexer/index.ts';
-import { foldName, readName } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
-import type { FollowedStatement } from './followed-statement.ts';
+import type { Dialect, Target } from '../../../model/index.ts';
+import { stringValue } from '../../reader/body.ts';
+import { type Part, type Renamed, readCopy } from '../../reader/ddl/index.ts';
+import { lex } from '../../text/lexer/index.ts';
+import { foldName, readName } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { FollowedStatement } from '../followed-statement.ts';
 
 // How SQL Server's tools write a rebuild (SSDT, Management Studio, Prisma): they copy if there are rows, some of them by
 // EXEC of a literal, and rename by a procedure.

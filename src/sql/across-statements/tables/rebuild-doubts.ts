@@ -1,4 +1,4 @@
-import type { Part } from '../reader/ddl/index.ts';
+import type { Part } from '../../reader/ddl/index.ts';
 
 // Why a copy is not accepted as a rebuild, in words that complete the message about the DROP TABLE.
 

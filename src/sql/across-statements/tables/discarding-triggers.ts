@@ -1,9 +1,9 @@
-import { makeOperation } from '../reader/operation.ts';
-import type { Lexical } from '../text/dialects.ts';
-import { NO_TARGET, readName } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import { T, type TokenList } from '../text/tokens.ts';
-import type { Pass } from './script-reading.ts';
+import { makeOperation } from '../../reader/operation.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { NO_TARGET, readName } from '../../text/names.ts';
+import type { TokenRange } from '../../text/splitter.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
+import type { Pass } from '../script-reading.ts';
 
 /** A PL/pgSQL body that does nothing but tell the server to skip the write. */
 const RETURNS_NULL = /^\s*BEGIN\s+RETURN\s+NULL\s*;\s*END\b/i;

@@ -1,7 +1,7 @@
-import type { Operation } from '../../model/index.ts';
-import { fullName } from '../objects/home-schema.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { Operation } from '../../../model/index.ts';
+import { fullName } from '../../objects/home-schema.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /**
  * Marks each REVOKE with what the GRANTs after it in the file give on the same object (`grantedAgain`): files take all

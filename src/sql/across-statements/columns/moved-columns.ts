@@ -1,10 +1,10 @@
-import type { BaseTable, Operation, OperationKind } from '../../model/index.ts';
-import { fullName, fullTable } from '../objects/home-schema.ts';
-import type { Part } from '../reader/ddl/index.ts';
-import { unquote } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { BaseTable, Operation, OperationKind } from '../../../model/index.ts';
+import { fullName, fullTable } from '../../objects/home-schema.ts';
+import type { Part } from '../../reader/ddl/index.ts';
+import { unquote } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** What puts values elsewhere; a CREATE TABLE with a query. */
 const WRITES: ReadonlySet<OperationKind> = new Set<OperationKind>(['insert', 'replace', 'update', 'create_table']);

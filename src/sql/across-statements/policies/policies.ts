@@ -1,9 +1,9 @@
-import type { BasePolicy, Dialect } from '../../model/index.ts';
-import { afterParenthesis, type Part } from '../reader/ddl/index.ts';
-import type { Lexical } from '../text/dialects.ts';
-import { lex } from '../text/lexer/index.ts';
-import { foldName, readName, unquote } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import type { BasePolicy, Dialect } from '../../../model/index.ts';
+import { afterParenthesis, type Part } from '../../reader/ddl/index.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { lex } from '../../text/lexer/index.ts';
+import { foldName, readName, unquote } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
 
 /** A policy by its folded name, and its table as `schema.name` or `name`. */
 export type PolicyName = Pick<BasePolicy, 'name' | 'table'>;

@@ -1,6 +1,6 @@
-import type { Operation } from '../../model/index.ts';
-import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { Operation } from '../../../model/index.ts';
+import { changeFacts, type FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /**
  * Marks each foreign key on a new column that no index of the file begins with (`unindexedKeys`). An older column may have

@@ -1,8 +1,8 @@
-import type { BaseIndex, Operation, OperationKind } from '../../model/index.ts';
-import { fullName, fullTable } from '../objects/home-schema.ts';
-import { changeFacts, type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import { namesTable } from './index-names.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { BaseIndex, Operation, OperationKind } from '../../../model/index.ts';
+import { fullName, fullTable } from '../../objects/home-schema.ts';
+import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
+import { namesTable } from '../keys/index-names.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** Objects of a table that are dropped with it. */
 const OF_TABLE: ReadonlySet<OperationKind> = new Set(['drop_policy', 'drop_trigger', 'drop_index']);

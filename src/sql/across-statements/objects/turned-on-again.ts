@@ -1,7 +1,7 @@
-import type { Operation, OperationKind } from '../../model/index.ts';
-import { fullName } from '../objects/home-schema.ts';
-import { changeFacts, type FollowedStatement } from './followed-statement.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { Operation, OperationKind } from '../../../model/index.ts';
+import { fullName } from '../../objects/home-schema.ts';
+import { changeFacts, type FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** Operations that turn a check or protection of a table on again. */
 const TURNS_ON: Partial<Record<OperationKind, OperationKind>> = {

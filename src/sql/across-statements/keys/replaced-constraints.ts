@@ -1,8 +1,8 @@
-import type { Operation } from '../../model/index.ts';
-import type { Facts } from '../reader/operation.ts';
-import { changeFacts, type FollowedStatement } from './followed-statement.ts';
+import type { Operation } from '../../../model/index.ts';
+import type { Facts } from '../../reader/operation.ts';
+import { changeFacts, type FollowedStatement } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 import { hasUniqueName, NamedParts, type Replacement, Replacements } from './index-names.ts';
-import type { ScriptReading } from './script-reading.ts';
 
 /** What a file adds to one table, or takes from it. */
 class TableChanges {

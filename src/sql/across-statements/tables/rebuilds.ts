@@ -1,6 +1,6 @@
-import type { BaseTable, Dialect, Operation, OperationKind, Statement, Target } from '../../model/index.ts';
-import { cascadingKeys } from '../objects/foreign-keys.ts';
-import { fullName, fullTable } from '../objects/home-schema.ts';
+import type { BaseTable, Dialect, Operation, OperationKind, Statement, Target } from '../../../model/index.ts';
+import { cascadingKeys } from '../../objects/foreign-keys.ts';
+import { fullName, fullTable } from '../../objects/home-schema.ts';
 import {
   nameOfColumn,
   type Part,
@@ -8,14 +8,14 @@ import {
   readRenames,
   type TableCopy,
   type WholeTable,
-} from '../reader/ddl/index.ts';
-import type { Lexical } from '../text/dialects.ts';
-import { T } from '../text/tokens.ts';
+} from '../../reader/ddl/index.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { T } from '../../text/tokens.ts';
+import { changeFacts, type FollowedStatement, followStatements } from '../followed-statement.ts';
+import type { ScriptReading } from '../script-reading.ts';
 import { type CopiedTable, changeTable, isMixed, KEEPS_SHAPE, NEW_TABLE } from './copied-tables.ts';
-import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
 import { formDoubt, lostColumns, REBUILD_DOUBTS } from './rebuild-doubts.ts';
 import { readCopyOrLiteral, readRenameCall, rebuildSteps, setsLockEscalation } from './rebuild-steps.ts';
-import type { ScriptReading } from './script-reading.ts';
 
 /** Settings that do not change which rows a copy holds. */
 const HARMLESS_SETTING =
