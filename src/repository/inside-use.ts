@@ -111,7 +111,12 @@ async function follow(
     code = 'no SQL file of the base branch creates it, so that what else uses it is not known';
   if (code === undefined && (await base.mayBeHidden(path)) !== false)
     code = 'a part of the schema is not in the SQL files of the base branch';
-  return { views: [...views.values()], routines, code, hasDefault: await hasDefault(object, path, base) };
+  return {
+    views: [...views.values()],
+    routines,
+    code,
+    hasDefault: await getsValue(object, path, base, tree, settings),
+  };
 }
 
 async function hasDefault({ column, ...table }: Used, path: string, base: BaseSql): Promise<boolean | undefined> {
@@ -125,6 +130,45 @@ async function hasDefault({ column, ...table }: Used, path: string, base: BaseSq
 const FILLED: ReadonlySet<ColumnAttribute> = new Set([
   ...(['default', 'auto_increment', 'computed', 'not null', 'primary key'] as const),
 ]);
+
+/** Whether new rows get a value for the column by themselves; undefined if that is not known. */
+async function getsValue(
+  object: Used,
+  path: string,
+  base: BaseSql,
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<boolean | undefined> {
+  const given = await hasDefault(object, path, base);
+  return given || (await isFilledByTrigger(object, path, base, tree, settings)) || given;
+}
+
+const FILLS_NEW_ROWS = /\bbefore\b[^;]*?\binsert\b/i;
+const RUNS = /\bexecute\s+(?:function|procedure)\s+(?:[\w"]+\s*\.\s*)?"?(\w+)/i;
+const ASSIGNS = /\bnew\s*\.\s*["\x60]?(\w+)["\x60]?\s*:?=(?!=)/gi;
+
+/** Whether the code of a trigger of the base gives the column of new rows a value. */
+async function isFilledByTrigger(
+  { column, ...table }: Used,
+  path: string,
+  base: BaseSql,
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<boolean> {
+  if (column === undefined) return false;
+  const readersNaming = async (name: string) =>
+    ((await readBaseFiles(base.filesNaming(name), path, tree, settings)) ?? []).flatMap((file) => readersIn(file));
+  const assigns = ({ text }: Reader) =>
+    Array.from(text.matchAll(ASSIGNS)).some(([, name]) => name?.toLowerCase() === column.toLowerCase());
+  for (const trigger of await readersNaming(table.name)) {
+    const { kind, words, text } = trigger;
+    if (kind !== 'create_trigger' || !words.has(table.name.toLowerCase()) || !FILLS_NEW_ROWS.test(text)) continue;
+    const routine = RUNS.exec(text)?.[1];
+    const code = routine === undefined ? [trigger] : await readersNaming(routine);
+    if (code.some((each) => (routine === undefined || each.name === routine) && assigns(each))) return true;
+  }
+  return false;
+}
 
 /** `SELECT *` and `t.*`, not `count(*)` or a product. */
 const SELECTS_ALL = /(?:\bselect|\bdistinct|\ball|,|\.)\s*\*/i;

@@ -92,6 +92,7 @@ export const NOT_USED = [
   'REVOKE DELETE ON customers FROM reporting',
   'REVOKE SELECT ON customers FROM PUBLIC',
   'ALTER TABLE orders ALTER COLUMN state SET NOT NULL',
+  'REVOKE ALL ON customers FROM reporting; GRANT SELECT ON customers TO reporting',
   "ALTER TABLE orders ALTER COLUMN note SET DEFAULT ''; ALTER TABLE orders ALTER COLUMN note SET NOT NULL",
   'DROP VIEW monthly_sales; CREATE VIEW monthly_sales AS SELECT 1 AS total',
 ];

@@ -84,6 +84,24 @@ describe('a change that takes away what no recorded query uses', () => {
   });
 });
 
+describe('a column of new rows that get a value from a trigger', () => {
+  const SQL = `CREATE TABLE tickets (id bigserial, title text, slug text, closed date);
+CREATE FUNCTION set_slug() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.slug := lower(NEW.title); RETURN NEW; END $$;
+CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON tickets FOR EACH ROW EXECUTE FUNCTION set_slug();`;
+  it.each([
+    ['slug', false],
+    ['id', false],
+    ['closed', true],
+  ])('may be required: %s, blocked: %s', async (column, blocked) => {
+    const history = await snapshotOf([{ sql: "INSERT INTO tickets (title) VALUES ('a')", calls: 9 }], { days: MONTHS });
+    const base = { ...config(), 'db/1.sql': SQL, [HISTORY_FILE]: history };
+    const lines = linesOf(await checkMigration(base, `ALTER TABLE tickets ALTER COLUMN ${column} SET NOT NULL`));
+    expect(lines.filter((line) => /^(?:block|unknown)/.test(line))).toEqual(
+      blocked ? [expect.stringMatching(/^block no-required-column-left-out: .*9 calls of INSERT/)] : [],
+    );
+  });
+});
+
 describe('a drop of what nothing has used for `unused-days`', () => {
   const settings = 'unused-days: 60\n';
   it.each(['DROP TABLE old_events', 'ALTER TABLE old_events DROP COLUMN body'])('warns: %s', async (sql) => {
