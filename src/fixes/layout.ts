@@ -134,7 +134,7 @@ function* inFollowingFiles(file: LaidOutFile, statement: Statement, written: Wri
   const own = kept.join(SEPARATOR + indentAt(text, statement.span.start));
   // All of them in one file, or each in its own.
   const groupings = moving.length > 1 ? [[moving], moving.map((step) => [step])] : [[moving]];
-  if (!(isFirst && after.length === 0) && after.every((other) => isIndependent(other, file, statement))) {
+  if (!(isFirst && after.length === 0) && after.every((other) => isIndependent(other, file, statement, moving))) {
     const more = appended(file, moving);
     if (more) yield { edits: [{ start: region.start, end: region.end, text: own }], ...more };
     for (const groups of groupings) {
@@ -338,12 +338,18 @@ function sectionEnd({ tokens, path, text }: LaidOutFile, { span }: Statement): n
 }
 
 /** Whether a statement does the same before and after what moves behind it. */
-function isIndependent(other: Statement, { text }: LaidOutFile, moved: Statement): boolean {
-  const names = namesOf(moved);
-  if (!names || other.unreadable.length > 0) return false;
+function isIndependent(other: Statement, { text }: LaidOutFile, moved: Statement, moving: readonly Step[]): boolean {
+  if (other.unreadable.length > 0) return false;
   const words = wordsOf(text.slice(other.span.start, other.span.end));
-  if (names.objects.some((name) => words.has(name)) || !other.operations.every(isPlain)) return false;
+  const shared = () => sharedNames(words, wordsOf(text.slice(moved.span.start, moved.span.end)), moved);
+  const validated = validatedBy(moving);
+  if (validated !== undefined && !words.has(validated) && isBesideValidation(other, words, shared)) return true;
+  const names = namesOf(moved);
+  if (!names || names.objects.some((name) => words.has(name))) return false;
   const writesRows = !moved.operations.every(({ kind }) => ADDITIONS.has(kind));
+  const isApart = ({ kind }: Operation) =>
+    !writesRows && APART.has(kind) && !words.has('cascade') && shared().length === 0;
+  if (!other.operations.every((operation) => isPlain(operation) || isApart(operation))) return false;
   // A view or a trigger may show the rows under another name.
   if (writesRows && other.operations.some(({ kind }) => WRITES.has(kind))) return false;
   if (names.tables && !names.tables.some((name) => words.has(name))) return true;
@@ -356,9 +362,65 @@ function isIndependent(other: Statement, { text }: LaidOutFile, moved: Statement
   );
 }
 
+/**
+ * The constraint that the steps validate, and after that use and drop at most: what stays before them holds new rows to it
+ * already. Undefined if they do something else.
+ */
+function validatedBy(steps: readonly Step[]): string | undefined {
+  const [first, ...others] = steps;
+  const name = VALIDATES.exec(first?.sql ?? '')?.[1]
+    ?.replaceAll('"', '')
+    .toLowerCase();
+  return name !== undefined && others.every(({ sql }) => USES_VALIDATED.test(sql)) ? name : undefined;
+}
+
+const VALIDATES = /^ALTER\s+TABLE\s[^,;]*\sVALIDATE\s+CONSTRAINT\s+("[^"\s,;]+"|[\w$]+)$/i;
+const USES_VALIDATED =
+  /^ALTER\s+TABLE\s[^,;]*\s(?:ALTER\s+(?:COLUMN\s+)?\S+\s+SET\s+NOT\s+NULL|DROP\s+CONSTRAINT\s+[^\s,;]+)$/i;
+
+/** Whether a statement may run before the validation of a constraint that new rows are held to already. */
+function isBesideValidation(
+  { operations }: Statement,
+  words: ReadonlySet<string>,
+  shared: () => readonly string[],
+): boolean {
+  return operations.every((operation) => {
+    const { kind, place } = operation;
+    // A table may be made like another one, with what is NOT NULL there.
+    if (kind === 'create_table') return !words.has('like') && !words.has('inherits') && !words.has('partition');
+    if (WRITES.has(kind)) return place === 'statement' || place === 'cte';
+    if (place !== 'statement') return kind === 'select';
+    if (BESIDE_VALIDATION.has(kind) || (kind === 'create_other' && words.has('statistics'))) return true;
+    return (APART.has(kind) || CHANGES_COLUMN.has(kind)) && !words.has('cascade') && shared().length === 0;
+  });
+}
+
+/** The words of both statements that may be names of the same thing, other than the tables that the second one changes. */
+function sharedNames(words: ReadonlySet<string>, moved: ReadonlySet<string>, { operations }: Statement) {
+  const tables = new Set(operations.flatMap(({ target }) => (target.name ? [lastPartOf(target.name)] : [])));
+  return [...words].filter((word) => moved.has(word) && !tables.has(word) && !COMMON_WORDS.has(word));
+}
+
+const COMMON_WORDS: ReadonlySet<string> = new Set(
+  'add alter cascade column concurrently constraint create data default delete drop exists false foreign if index key not null on only public references restrict set table true type unique update using'.split(
+    ' ',
+  ),
+);
+
+/** Changes that do nothing to the rows of a table, and nothing to what they do not name. */
+const APART: ReadonlySet<Operation['kind']> = new Set(['drop_constraint', 'drop_type', 'rename_other']);
+const CHANGES_COLUMN: ReadonlySet<Operation['kind']> = new Set(['drop_column', 'drop_not_null']);
+
+/** Changes for which it does not matter whether a constraint of the table is validated. */
+const BESIDE_VALIDATION: ReadonlySet<Operation['kind']> = new Set([
+  ...(['create_index', 'drop_index', 'add_constraint', 'add_cascade', 'validate_constraint', 'add_column'] as const),
+  ...(['set_not_null', 'create_type', 'create_sequence', 'create_view', 'create_function', 'create_trigger'] as const),
+  ...(['create_policy', 'enable_row_security', 'comment', 'grant', 'revoke', 'set_default', 'drop_default'] as const),
+]);
+
 /** Changes of a table that need no index or constraint of it, unless they refer to the table. */
 const ADDITIONS: ReadonlySet<Operation['kind']> = new Set([
-  ...(['create_index', 'drop_index', 'add_constraint', 'validate_constraint', 'add_column'] as const),
+  ...(['create_index', 'drop_index', 'add_constraint', 'add_cascade', 'validate_constraint', 'add_column'] as const),
   ...(['set_default', 'drop_default', 'drop_not_null', 'alter_table', 'create_table', 'create_type'] as const),
 ]);
 
@@ -375,7 +437,8 @@ function isPlain(operation: Operation): boolean {
   const { kind, place } = operation;
   if (kind === 'set') return KEEPS_MEANING.test(operation.target.name ?? '');
   return (
-    (place === 'statement' || kind === 'select') && [ADDITIONS, WRITES, DESCRIBES].some((kinds) => kinds.has(kind))
+    (place === 'statement' || kind === 'select' || (place === 'cte' && WRITES.has(kind))) &&
+    [ADDITIONS, WRITES, DESCRIBES].some((kinds) => kinds.has(kind))
   );
 }
 
@@ -403,7 +466,9 @@ function dependsOnSession({ script, text }: LaidOutFile, { span }: Statement): b
 function isAdded({ operations }: Statement): boolean {
   return operations.every(
     ({ kind, constraintType }) =>
-      kind === 'drop_index' || (kind === 'add_constraint' && /^(?:foreign_key|check)$/.test(constraintType ?? '')),
+      kind === 'drop_index' ||
+      kind === 'add_cascade' ||
+      (kind === 'add_constraint' && /^(?:foreign_key|check)$/.test(constraintType ?? '')),
   );
 }
 
