@@ -44,6 +44,7 @@ import { type NewObjects, type NewTables, NOTHING_NEW, newTables } from './new-t
 import {
   type ChangedFile,
   databaseOf,
+  isOfUnreadDatabase,
   isOtherDatabase,
   type RepositoryChange,
   type RepositorySettings,
@@ -185,7 +186,11 @@ export async function isBaseNameNew(
   settings: RepositorySettings,
 ): Promise<boolean | undefined> {
   const base = await baseSqlOf(tree, settings);
-  return base?.filesNaming(name).every((file) => file === path || isOtherDatabase(file, path, settings));
+  return base
+    ?.filesNaming(name)
+    .every(
+      (file) => file === path || isOtherDatabase(file, path, settings) || isOfUnreadDatabase(file, path, settings),
+    );
 }
 
 /** What the other files of a change may do to a table. */

@@ -6,6 +6,7 @@ import {
   type FileTree,
   type MigrationTool,
 } from '../model/index.ts';
+import { dialectOfWord } from './migrations/index.ts';
 
 /** What the configuration says about the SQL files of the repository. */
 export interface RepositorySettings {
@@ -55,6 +56,14 @@ export function databaseOf(path: string, settings: RepositorySettings): string {
   if (settings.isEditedDialect(path)) return '';
   const { dialect } = settings.of(path);
   return dialect === undefined ? '' : COMMON_NAME[dialect];
+}
+
+/** Whether a folder of the file is named after a database that is not read, and the base's configuration skips it, as `init` does. */
+export function isOfUnreadDatabase(base: string, path: string, settings: RepositorySettings): boolean {
+  const own = path.split('/');
+  const folders = base.split('/').slice(0, -1);
+  const isUnread = (folder: string) => typeof dialectOfWord(folder) === 'object' && !own.includes(folder);
+  return settings.isIgnored(base) && folders.some(isUnread);
 }
 
 /** Whether a file of the base runs on another database than the file at `path`. */
