@@ -11,6 +11,8 @@ export interface Part {
   readonly rest: string | undefined;
   /** The statement with another text in its place; undefined if that is not the one for which it is written, or nothing remains. */
   readonly replace: ((sql: string) => string | undefined) | undefined;
+  /** The names in the other actions of the statement, in lower case, but for columns that become NOT NULL. */
+  readonly namesBeside: ReadonlySet<string>;
   /** Whether the server runs the statement in another order than it is written. */
   readonly hasDrop: boolean;
   /** Which text of the file `rest` holds. */
@@ -24,7 +26,7 @@ export function partsOf(tokens: TokenList, { span }: Statement, offset: number):
   const range = rangeOf(tokens, span);
   const whole: Part = {
     ...{ tokens, range, rest: undefined, restSpans: [], gap: undefined },
-    ...{ replace: undefined, hasDrop: false },
+    ...{ replace: undefined, hasDrop: false, namesBeside: new Set<string>() },
   };
   const action = actionAt(tokens, range, offset);
   return action ? [whole, action] : [whole];
@@ -78,8 +80,19 @@ function actionAt(tokens: TokenList, range: TokenRange, offset: number): Part | 
   };
   return {
     ...{ tokens: list, range: { from: 0, to: list.length }, rest, restSpans, gap: head - range.from },
-    ...{ replace, hasDrop },
+    ...{ replace, hasDrop, namesBeside: namesIn(tokens, actions.toSpliced(at, 1)) },
   };
+}
+
+function namesIn(tokens: TokenList, actions: readonly TokenRange[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { from, to } of actions) {
+    const words: string[] = [];
+    for (let i = from; i < to; i++) words.push(tokens.text.slice(tokens.start(i), tokens.end(i)).replaceAll('"', ''));
+    if (/^ALTER (?:COLUMN )?\S+ SET NOT NULL$/i.test(words.join(' '))) continue;
+    for (const word of words) names.add(word.toLowerCase());
+  }
+  return names;
 }
 
 /** The action of an ALTER TABLE of the same table; undefined if it is another statement. */

@@ -66,7 +66,7 @@ function write(
     const plain = new Map(
       [...lists].map(([name, spans]) => [name, spans.map((span) => plainName(textAt(text, span)))]),
     );
-    const made = makeName(form, plain, text);
+    const made = makeName(form, plain, otherText(text, statement.span, isGiven(template, name)));
     if (made === undefined) return undefined;
     texts.set(name, made);
   }
@@ -81,6 +81,17 @@ function write(
   const newNames = (template.new ?? []).map((name) => plainName(texts.get(name) ?? ''));
   const common = { title: template.title, newNames };
   const all = steps.flatMap((each) => each ?? []);
+  if (template.apart) {
+    const names = template.apart.flatMap((name) =>
+      (lists.get(name) ?? []).map((span) => plainName(textAt(text, span))),
+    );
+    const own = all.at(-1);
+    const replaced =
+      own && !names.some((name) => part.namesBeside.has(name.toLowerCase())) ? part.replace?.(own.sql) : undefined;
+    return replaced === undefined || !own
+      ? undefined
+      : { ...common, rest: undefined, steps: [...all.slice(0, -1), { ...own, sql: replaced }] };
+  }
   const [first, ...others] = all;
   const replaced = first && first.run === undefined ? part.replace?.(first.sql) : undefined;
   if (replaced !== undefined) return { ...common, rest: replaced, steps: others };
@@ -132,7 +143,7 @@ function fill(sql: string, texts: ReadonlyMap<string, string>): string | undefin
     const written = schema === undefined ? (text ?? '') : (SCHEMA.exec(text ?? '')?.[1] ?? '');
     return written === '' ? '' : written + space;
   });
-  return isComplete ? filled : undefined;
+  return isComplete ? filled.trimEnd() : undefined;
 }
 
 /** The words of a template, but not its parts, in lower case. */
@@ -151,14 +162,36 @@ function plainName(name: string): string {
   return /^["`]/.test(last) ? last.slice(1, -1) : last.toLowerCase();
 }
 
+/** Whether the name is one that the server would give to a constraint which the fix names. */
+function isGiven({ new: names = [], write }: Template, name: string): boolean {
+  const adds = `ADD CONSTRAINT {${name}}`;
+  return names.includes(name) && write.some((step) => (typeof step === 'string' ? step : step.sql).includes(adds));
+}
+
+/**
+ * The file without what frees a name for the statement: a constraint of that name which it drops, itself or before. Only for a
+ * name that the server would give.
+ */
+function otherText(text: string, { end }: Span, given: boolean): (name: string) => string {
+  if (!given) return () => text;
+  return (name) => {
+    const drop = new RegExp(`\\bdrop\\s+constraint\\s+(?:if\\s+exists\\s+)?(?:"${name}"|${name}\\b)`, 'gi');
+    return text.slice(0, end).replaceAll(drop, '') + text.slice(end);
+  };
+}
+
 /** PostgreSQL cuts longer names. */
 const MAX_NAME = 63;
 
 /** A name from those of the statement; undefined if it is not certain that it is one, and that the file has no other use of it. */
-function makeName(form: string, lists: ReadonlyMap<string, readonly string[]>, file: string): string | undefined {
+function makeName(
+  form: string,
+  lists: ReadonlyMap<string, readonly string[]>,
+  file: (name: string) => string,
+): string | undefined {
   const parts = new Map([...lists].map(([name, elements]) => [name, elements.join('_')]));
   const name = fill(form, parts);
   if (name === undefined || name.length > MAX_NAME || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return undefined;
-  if (wordsOf(file).has(name.toLowerCase())) return undefined;
+  if (wordsOf(file(name)).has(name.toLowerCase())) return undefined;
   return /[A-Z]/.test(name) ? `"${name}"` : name;
 }

@@ -24,6 +24,7 @@ CREATE TABLE orders (
   id int, n int, total int CONSTRAINT least_total CHECK (total > -1), customer_id int, "Note" text, number int NOT NULL
 );
 INSERT INTO orders SELECT i, i, i, i, 'x', i FROM generate_series(1, ${ROWS}) i;
+CREATE TABLE keyed (id int PRIMARY KEY, number int NOT NULL);
 CREATE INDEX orders_n ON orders (n);
 CREATE INDEX orders_notes ON orders (n, "Note");
 CREATE TYPE mood AS ENUM ('sad');
@@ -33,9 +34,9 @@ CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; E
 
 /**
  * What is better afterwards: the lock during work on all rows, the strongest lock, only how long it is waited for, what a
- * build that failed leaves, or that the server does not refuse the file.
+ * build that failed leaves, or that the server does not refuse the file. `names`: of another table, whose names stay.
  */
-type Better = 'work' | 'lock' | 'wait' | 'leftover' | 'runs';
+type Better = 'work' | 'lock' | 'wait' | 'leftover' | 'runs' | 'names';
 type Row = readonly [rule: string, tool: MigrationTool, sql: string, better: Better, rows?: string];
 
 const FOREIGN_KEY = 'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)';
@@ -128,6 +129,56 @@ const FIXES: readonly Row[] = [
     'work',
   ],
   ['require-constraint-using-index', 'prisma', 'ALTER TABLE orders ADD PRIMARY KEY (number);', 'work'],
+  [
+    'require-constraint-using-index',
+    'prisma',
+    'ALTER TABLE orders ADD CONSTRAINT u UNIQUE (id, total) DEFERRABLE INITIALLY DEFERRED;',
+    'work',
+  ],
+  ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD UNIQUE NULLS NOT DISTINCT (id);', 'work'],
+  [
+    'require-constraint-using-index',
+    'rambler',
+    'ALTER TABLE orders DROP CONSTRAINT least_total, ADD UNIQUE (number, id), ALTER n SET DEFAULT 3;',
+    'work',
+  ],
+  [
+    'require-constraint-using-index',
+    'prisma',
+    'ALTER TABLE ONLY public.orders DROP COLUMN n, ADD CONSTRAINT "Key" PRIMARY KEY (number), DROP COLUMN total;',
+    'work',
+  ],
+  [
+    'require-constraint-using-index',
+    'prisma',
+    'ALTER TABLE keyed DROP CONSTRAINT keyed_pkey, ADD PRIMARY KEY (number);',
+    'names',
+  ],
+  [
+    'require-constraint-using-index',
+    'prisma',
+    'ALTER TABLE keyed DROP COLUMN id, ADD CONSTRAINT keyed_pkey PRIMARY KEY (number);',
+    'names',
+  ],
+  ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD COLUMN code varchar(20) UNIQUE;', 'work'],
+  [
+    'require-constraint-using-index',
+    'rambler',
+    'ALTER TABLE orders ADD parent int UNIQUE REFERENCES customers ON DELETE CASCADE, ADD code text;',
+    'work',
+  ],
+  [
+    'require-not-valid-foreign-key',
+    'prisma',
+    `${FOREIGN_KEY} ON DELETE CASCADE;\nUPDATE orders SET n = 1 WHERE id = 1;\nALTER TABLE orders DROP COLUMN total;\nCREATE INDEX i ON customers (id);`,
+    'work',
+  ],
+  [
+    'require-checked-not-null',
+    'prisma',
+    'ALTER TABLE orders ALTER total SET NOT NULL;\nUPDATE orders SET n = 1 WHERE id = 1;\nALTER TABLE orders DROP COLUMN n;',
+    'work',
+  ],
   ['require-checked-not-null', 'prisma', 'ALTER TABLE orders DROP COLUMN n, ALTER COLUMN total SET NOT NULL;', 'work'],
   ['require-checked-not-null', 'rambler', 'ALTER TABLE orders ALTER COLUMN "Note" SET NOT NULL;', 'work'],
   ['require-checked-not-null', 'prisma', 'ALTER TABLE orders ALTER total SET NOT NULL;', 'work'],

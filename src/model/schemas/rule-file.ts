@@ -83,6 +83,13 @@ export const fixSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Parts that no other SQL file of the repository may name, such as an index that the fix drops first.'),
+  apart: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe(
+      'Parts that the other actions of the same ALTER TABLE may not name. The last statement then takes the place of the action, and those before it run before the ALTER TABLE.',
+    ),
   write: z
     .array(fixStepSchema)
     .min(1)

@@ -66,7 +66,7 @@ function listsOfForm(parts: readonly FormPart[]): readonly string[] {
 export const FILLED = /\{([a-z]+)(\.schema)?\}/g;
 
 /** What is wrong with a fix; undefined if it can be used. */
-export function fixProblem({ match, names = {}, new: news = [], write }: FixEntry): string | undefined {
+export function fixProblem({ match, names = {}, new: news = [], apart = [], write }: FixEntry): string | undefined {
   let known: ReadonlySet<string>;
   try {
     known = new Set(namesOfForm(readForm(match)));
@@ -83,6 +83,8 @@ export function fixProblem({ match, names = {}, new: news = [], write }: FixEntr
   }
   const other = news.find((name) => !made.has(name));
   if (other !== undefined) return `\`new\`: the form has no part \`{${other}}\``;
+  const beside = apart.find((name) => !known.has(name));
+  if (beside !== undefined) return `\`apart\`: the form has no part \`{${beside}}\``;
   const lists = new Set(listsOfForm(readForm(match)));
   for (const step of write) {
     const each = typeof step === 'string' ? undefined : step.each;

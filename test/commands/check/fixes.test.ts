@@ -11,6 +11,8 @@ import { snapshotOf } from '../snapshot.ts';
 
 const NAMED = 'CREATE TABLE named (a int, b int CONSTRAINT named_a_key UNIQUE);\n';
 const BASE = 'CREATE TABLE orders (id int, customer_id int, total int, note text);\nCREATE TABLE customers (id int);\n';
+const MEANWHILE =
+  'INSERT INTO orders (id) VALUES (1);\nALTER TABLE orders ALTER COLUMN customer_id SET DEFAULT 1;\nALTER TABLE orders DROP CONSTRAINT g;\n';
 const INDEX = 'CREATE INDEX orders_customer ON orders (customer_id)';
 const CONCURRENT = 'CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)';
 
@@ -171,6 +173,31 @@ describe('a file whose statements cannot all run in one way', () => {
       `CREATE UNIQUE INDEX CONCURRENTLY u ON orders (id, total);\n${part(2)}ALTER TABLE orders ADD CONSTRAINT u UNIQUE USING INDEX u;\n`,
     ],
     [
+      'a key takes the place of another one in one statement',
+      'ALTER TABLE orders DROP CONSTRAINT orders_id_key, ADD UNIQUE (id);\n',
+      `CREATE UNIQUE INDEX CONCURRENTLY orders_id_key_new ON orders (id);\n${part(2)}ALTER TABLE orders DROP CONSTRAINT orders_id_key, ADD CONSTRAINT orders_id_key UNIQUE USING INDEX orders_id_key_new;\n`,
+    ],
+    [
+      'a key stays deferred',
+      'ALTER TABLE orders ADD CONSTRAINT u UNIQUE NULLS NOT DISTINCT (id) DEFERRABLE INITIALLY DEFERRED;\n',
+      `CREATE UNIQUE INDEX CONCURRENTLY u ON orders (id) NULLS NOT DISTINCT;\n${part(2)}ALTER TABLE orders ADD CONSTRAINT u UNIQUE USING INDEX u DEFERRABLE INITIALLY DEFERRED;\n`,
+    ],
+    [
+      'a new column that is unique gets an index',
+      'ALTER TABLE orders ADD COLUMN code varchar(9) UNIQUE, ADD COLUMN paid bool;\n',
+      `ALTER TABLE orders ADD COLUMN code varchar(9), ADD COLUMN paid bool;\n${part(2)}CREATE UNIQUE INDEX CONCURRENTLY orders_code_key ON orders (code);\n${part(3)}ALTER TABLE orders ADD CONSTRAINT orders_code_key UNIQUE USING INDEX orders_code_key;\n`,
+    ],
+    [
+      'rows that are written meanwhile are held to a constraint that is not validated yet',
+      `ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) ON DELETE CASCADE;\n${MEANWHILE}`,
+      `ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) ON DELETE CASCADE NOT VALID;\n${MEANWHILE}${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT f;\n`,
+    ],
+    [
+      'a constraint is validated before its column is dropped',
+      'ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0);\nALTER TABLE orders DROP COLUMN total;\n',
+      `ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n${part(3)}ALTER TABLE orders DROP COLUMN total;\n`,
+    ],
+    [
       'rows are written once the change of the schema is committed, and what follows too',
       'ALTER TABLE orders ADD COLUMN paid bool;\nUPDATE orders SET paid = false WHERE total > 0;\nALTER TABLE orders ALTER COLUMN paid SET DEFAULT false;\n',
       `ALTER TABLE orders ADD COLUMN paid bool;\n${part(2)}UPDATE orders SET paid = false WHERE total > 0;\n${part(3)}ALTER TABLE orders ALTER COLUMN paid SET DEFAULT false;\n`,
@@ -200,15 +227,16 @@ describe('a file whose statements cannot all run in one way', () => {
     ['a check has no name', 'ALTER TABLE orders ADD CHECK (total > 0);\n'],
     ['another file has the name that PostgreSQL gives', 'ALTER TABLE named ADD UNIQUE (a);\n'],
     [
-      'the file has the name that PostgreSQL gives',
-      'ALTER TABLE orders DROP CONSTRAINT orders_id_key, ADD UNIQUE (id);\n',
+      'the file still has the name that PostgreSQL gives',
+      'ALTER TABLE orders ADD UNIQUE (id);\nALTER TABLE orders DROP CONSTRAINT orders_id_key;\n',
     ],
     ['PostgreSQL would cut the name', `ALTER TABLE orders ADD UNIQUE (${'x'.repeat(60)});\n`],
     ['a key has an expression', 'ALTER TABLE orders ADD UNIQUE (lower(note));\n'],
     [
-      'the constraint that the index replaces would be missing meanwhile',
-      'ALTER TABLE orders DROP CONSTRAINT old, ADD CONSTRAINT new UNIQUE (id);\n',
+      'another action changes a column of the key',
+      'ALTER TABLE orders DROP COLUMN id, ADD COLUMN id text, ADD CONSTRAINT new UNIQUE (id);\n',
     ],
+    ['another action drops the index', 'ALTER TABLE orders DROP CONSTRAINT new_new, ADD CONSTRAINT new UNIQUE (id);\n'],
     [
       'a comment exempts the statement',
       '-- querygate:allow require-concurrent-index: small table\nCREATE INDEX i ON orders (total);\n',
@@ -263,6 +291,20 @@ describe('a file whose statements cannot all run in one way', () => {
       'DROP INDEX CONCURRENTLY IF EXISTS i;\n',
       'CREATE INDEX CONCURRENTLY i ON orders (total);\n',
     ]);
+  });
+
+  it.each([
+    ['h2', 'ignore: [h2/**]\n', true],
+    ['h2', '', false],
+    ['other', 'ignore: [other/**]\n', false],
+  ])('in %s/, with `%s`, a name counts as another database’s: %s', async (folder, ignored, isFixed) => {
+    const files = `files: [{ paths: [db/**], tool: golang-migrate }]\n${ignored}`;
+    const path = 'db/2_index.up.sql';
+    const other = { [`${folder}/1.sql`]: 'CREATE INDEX i ON orders (total);\n' };
+    const before = { ...config(files), 'db/1_first.up.sql': BASE, ...other };
+    const text = 'CREATE INDEX IF NOT EXISTS i ON orders (total);\n';
+    const { rewritten: after = [] } = await checkPull(before, { ...before, [path]: text }, { rewrite: true });
+    expect(after.length > 0).toBe(isFixed);
   });
 
   it('has no fix if the version of the next file is taken', async () => {

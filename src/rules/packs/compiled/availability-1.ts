@@ -930,14 +930,14 @@ export const RULES: readonly PackRule[] = [
         "dialects": [
           "postgresql"
         ],
-        "match": "ALTER TABLE [ONLY] {table} ADD CONSTRAINT {name} UNIQUE ({columns*})",
+        "match": "ALTER TABLE [ONLY] {table} ADD CONSTRAINT {name} UNIQUE {nulls: NULLS NOT DISTINCT} ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
         "write": [
           {
-            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})",
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns}) {nulls}",
             "run": "outside-transaction"
           },
           {
-            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name} {deferrable} {deferred}",
             "run": "own-transaction"
           }
         ]
@@ -947,7 +947,7 @@ export const RULES: readonly PackRule[] = [
         "dialects": [
           "postgresql"
         ],
-        "match": "ALTER TABLE [ONLY] {table} ADD UNIQUE ({columns*})",
+        "match": "ALTER TABLE [ONLY] {table} ADD UNIQUE {nulls: NULLS NOT DISTINCT} ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
         "names": {
           "name": "{table}_{columns}_key"
         },
@@ -956,11 +956,11 @@ export const RULES: readonly PackRule[] = [
         ],
         "write": [
           {
-            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})",
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns}) {nulls}",
             "run": "outside-transaction"
           },
           {
-            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name} {deferrable} {deferred}",
             "run": "own-transaction"
           }
         ]
@@ -970,14 +970,14 @@ export const RULES: readonly PackRule[] = [
         "dialects": [
           "postgresql"
         ],
-        "match": "ALTER TABLE [ONLY] {table} ADD CONSTRAINT {name} PRIMARY KEY ({columns*})",
+        "match": "ALTER TABLE [ONLY] {table} ADD CONSTRAINT {name} PRIMARY KEY ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
         "write": [
           {
             "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})",
             "run": "outside-transaction"
           },
           {
-            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {name}",
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {name} {deferrable} {deferred}",
             "run": "own-transaction"
           }
         ]
@@ -987,7 +987,7 @@ export const RULES: readonly PackRule[] = [
         "dialects": [
           "postgresql"
         ],
-        "match": "ALTER TABLE [ONLY] {table} ADD PRIMARY KEY ({columns*})",
+        "match": "ALTER TABLE [ONLY] {table} ADD PRIMARY KEY ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
         "names": {
           "name": "{table}_pkey"
         },
@@ -1000,7 +1000,199 @@ export const RULES: readonly PackRule[] = [
             "run": "outside-transaction"
           },
           {
-            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {name}",
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {name} {deferrable} {deferred}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "build the index while others write, and make it a constraint in the same statement",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {only: ONLY} {table} ADD CONSTRAINT {name} UNIQUE {nulls: NULLS NOT DISTINCT} ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
+        "names": {
+          "index": "{name}_new"
+        },
+        "new": [
+          "index"
+        ],
+        "apart": [
+          "columns"
+        ],
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {index} ON {table} ({columns}) {nulls}",
+            "run": "outside-transaction"
+          },
+          "ALTER TABLE {only} {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {index} {deferrable} {deferred}"
+        ]
+      },
+      {
+        "title": "build the index while others write, and make it a constraint in the same statement, with PostgreSQL's name",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {only: ONLY} {table} ADD UNIQUE {nulls: NULLS NOT DISTINCT} ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
+        "names": {
+          "name": "{table}_{columns}_key",
+          "index": "{table}_{columns}_key_new"
+        },
+        "new": [
+          "name",
+          "index"
+        ],
+        "apart": [
+          "columns"
+        ],
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {index} ON {table} ({columns}) {nulls}",
+            "run": "outside-transaction"
+          },
+          "ALTER TABLE {only} {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {index} {deferrable} {deferred}"
+        ]
+      },
+      {
+        "title": "build the index while others write, and make it the primary key in the same statement",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {only: ONLY} {table} ADD CONSTRAINT {name} PRIMARY KEY ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
+        "names": {
+          "index": "{name}_new"
+        },
+        "new": [
+          "index"
+        ],
+        "apart": [
+          "columns"
+        ],
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {index} ON {table} ({columns})",
+            "run": "outside-transaction"
+          },
+          "ALTER TABLE {only} {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {index} {deferrable} {deferred}"
+        ]
+      },
+      {
+        "title": "build the index while others write, and make it the primary key in the same statement, with PostgreSQL's name",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE {only: ONLY} {table} ADD PRIMARY KEY ({columns*}) {deferrable: DEFERRABLE} {deferred: INITIALLY DEFERRED}",
+        "names": {
+          "name": "{table}_pkey",
+          "index": "{table}_pkey_new"
+        },
+        "new": [
+          "name",
+          "index"
+        ],
+        "apart": [
+          "columns"
+        ],
+        "write": [
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {index} ON {table} ({columns})",
+            "run": "outside-transaction"
+          },
+          "ALTER TABLE {only} {table} ADD CONSTRAINT {name} PRIMARY KEY USING INDEX {index} {deferrable} {deferred}"
+        ]
+      },
+      {
+        "title": "add the column, then build the index while others write, and make it a constraint",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} UNIQUE",
+        "names": {
+          "name": "{table}_{column}_key"
+        },
+        "new": [
+          "name"
+        ],
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}",
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({column})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, then build the index while others write, and make it a constraint",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} UNIQUE REFERENCES {more...}",
+        "names": {
+          "name": "{table}_{column}_key"
+        },
+        "new": [
+          "name"
+        ],
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type} REFERENCES {more}",
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({column})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, then build the index while others write, and make it a constraint",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} ({size*}) UNIQUE",
+        "names": {
+          "name": "{table}_{column}_key"
+        },
+        "new": [
+          "name"
+        ],
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}({size})",
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({column})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
+            "run": "own-transaction"
+          }
+        ]
+      },
+      {
+        "title": "add the column, then build the index while others write, and make it a constraint",
+        "dialects": [
+          "postgresql"
+        ],
+        "match": "ALTER TABLE [ONLY] {table} ADD [COLUMN] {column} {type} ({size*}) UNIQUE REFERENCES {more...}",
+        "names": {
+          "name": "{table}_{column}_key"
+        },
+        "new": [
+          "name"
+        ],
+        "write": [
+          "ALTER TABLE {table} ADD COLUMN {column} {type}({size}) REFERENCES {more}",
+          {
+            "sql": "CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({column})",
+            "run": "outside-transaction"
+          },
+          {
+            "sql": "ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
             "run": "own-transaction"
           }
         ]
