@@ -44,6 +44,8 @@ export class Fixes {
   readonly #written = new Map<string, string>();
   /** Those of them that the fixes add. */
   readonly #added = new Map<string, string>();
+  /** Paths of `written` whose lines end as they do in Windows, since those of the file with the finding do. */
+  readonly #crlf = new Set<string>();
   /** The files with a fix, by path. */
   readonly #texts = new Map<string, string>();
   #left = MAX_FINDINGS;
@@ -95,7 +97,11 @@ export class Fixes {
       const text = this.#written.get(path) ?? before.get(path) ?? '';
       open.push(...(await this.#writeFile(path, text)));
     }
-    return [...this.#written].map(([path, after]) => ({ path, before: before.get(path), after }));
+    return [...this.#written].map(([path, after]) => ({
+      path,
+      before: before.get(path),
+      after: this.#crlf.has(path) ? after.replaceAll(/\r?\n/g, '\r\n') : after,
+    }));
   }
 
   /**
@@ -105,6 +111,7 @@ export class Fixes {
   async #writeFile(path: string, before: string): Promise<readonly string[]> {
     const { applyFix } = await import('../../fixes/index.ts');
     const added: string[] = [];
+    if (/\r\n/.test(before) && !/(?<!\r)\n/.test(before)) this.#crlf.add(path);
     let [text, done] = [before, 0];
     for (;;) {
       const fix = await this.#nextFix(path, text, done);
@@ -118,6 +125,7 @@ export class Fixes {
       this.#written.set(path, text);
       for (const file of fix.files) {
         this.#written.set(file.path, file.text);
+        if (this.#crlf.has(path)) this.#crlf.add(file.path);
         this.#added.set(file.path, file.text);
         if (isSqlFileName(file.path) && !added.includes(file.path)) added.push(file.path);
       }

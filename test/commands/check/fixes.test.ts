@@ -245,6 +245,16 @@ describe('a file whose statements cannot all run in one way', () => {
     expect(await rewritten('prisma', PRISMA, text)).toBe('');
   });
 
+  it.each([
+    ['\r\n', '\r\n'],
+    ['\n', '\n'],
+  ])('ends lines as the file does: %j', async (end, expected) => {
+    const text = `ALTER TABLE orders ADD COLUMN paid bool;${end}ALTER TABLE orders ADD CONSTRAINT u UNIQUE (id);${end}`;
+    const after = await rewritten('prisma', PRISMA, text);
+    const sql = after.replaceAll(/^.*:\n/gm, '').replace(/\n\n/g, '\n');
+    expect(sql.match(/;\r?\n/g)).toEqual([`;${expected}`, `;${expected}`, `;${expected}`]);
+  });
+
   it('adds an empty undo where the migration has one', async () => {
     const before = { ...settings('diesel'), 'db/first.sql': BASE };
     const own = {
