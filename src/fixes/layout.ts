@@ -95,15 +95,13 @@ function beside(path: string, name: string): string {
  */
 function* behindCommit(file: LaidOutFile, statement: Statement, written: Written): Generator<Layout> {
   const { path, text, script, tool } = file;
-  if (tool?.transactions.unit !== 'none' || tool.transactions.sends !== 'statement') return;
+  if (tool?.transactions.unit !== 'none') return;
   const at = script.statements.indexOf(statement);
   const [opening, closing] = [script.statements[at - 1], script.statements[at + 1]];
   if (!opening || !closing || boundaryOf(opening) !== 'begin' || boundaryOf(closing) !== 'commit') return;
   const { kept, moving } = divided(written);
   const isBlank = text.slice(afterTerminator(text, statement.span.end), closing.span.start).trim() === '';
-  // COMMIT AND CHAIN begins another one.
-  const isChained = /\bchain\b/i.test(text.slice(closing.span.start, closing.span.end));
-  if (kept.length > 0 || !isBlank || isChained) return;
+  if (kept.length > 0 || !isBlank || isChained(file, closing)) return;
   const moved = joined(
     moving.map((step) => ({ sql: step.sql, step })),
     SEPARATOR,
@@ -114,6 +112,26 @@ function* behindCommit(file: LaidOutFile, statement: Statement, written: Written
   const { start } = opening.span;
   const placed = moved.placed.map(({ step, at: offset }) => ({ path, offset: start + head.length + offset, step }));
   yield { edits: [{ start, end, text: `${head}${moved.text};` }], files: [], placed };
+}
+
+/** COMMIT AND CHAIN begins another transaction. */
+function isChained({ text }: LaidOutFile, { span }: Statement): boolean {
+  return /\bchain\b/i.test(text.slice(span.start, span.end));
+}
+
+/** Whether the statement ends the only transaction of its section, which begins with it. What moves out runs after it. */
+function endsOnlyTransaction(file: LaidOutFile, statement: Statement): boolean {
+  const section = file.script.statements.filter(({ section }) => section === statement.section);
+  const isOnly = section.every((each, at) => (at === 0 || each === statement) === isBoundary(each));
+  const [first] = section;
+  if (!first || !isOnly || section.at(-1) !== statement || boundaryOf(first) !== 'begin') return false;
+  return boundaryOf(statement) === 'commit' && !isChained(file, statement);
+}
+
+/** Whether nothing but its beginning and end would stay of the transaction. */
+function isAloneInTransaction({ script }: LaidOutFile, statement: Statement): boolean {
+  const others = script.statements.filter((each) => each.section === statement.section && each !== statement);
+  return others.length > 0 && others.every(isBoundary);
 }
 
 /** What stays in the place of the statement, and the steps from the first that cannot run there. */
@@ -128,8 +146,9 @@ function* inFollowingFiles(file: LaidOutFile, statement: Statement, written: Wri
   const { tool, text } = file;
   if (!tool?.newFile || /\bStatement(?:Begin|End)\b/.test(text) || dependsOnSession(file, statement)) return;
   const { kept, moving } = divided(written);
+  if (kept.length === 0 && isAloneInTransaction(file, statement)) return;
   const region = regionOf(text, statement, kept.length > 0);
-  const after = statementsAfter(file, statement);
+  const after = statementsAfter(file, statement).filter((other) => !endsOnlyTransaction(file, other));
   const isFirst = !hasStatementBefore(file, statement) && kept.length === 0;
   const own = kept.join(SEPARATOR + indentAt(text, statement.span.start));
   // All of them in one file, or each in its own.

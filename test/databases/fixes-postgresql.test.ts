@@ -118,6 +118,18 @@ const FIXES: readonly Row[] = [
     'ALTER TABLE ONLY orders ADD COLUMN paid bool, ADD CONSTRAINT c CHECK (total > 0);',
     'work',
   ],
+  [
+    'require-not-valid-check',
+    'golang-migrate',
+    'BEGIN;\nALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0);\nCOMMIT;',
+    'work',
+  ],
+  [
+    'require-concurrent-index',
+    'golang-migrate',
+    'BEGIN;\nCREATE INDEX i ON orders (total);\nALTER TABLE customers ADD COLUMN vip bool;\nCOMMIT;',
+    'work',
+  ],
   ['require-concurrent-index', 'sqitch', 'BEGIN;\nCREATE INDEX i ON orders (total);\nCOMMIT;', 'work'],
   ['require-constraint-using-index', 'rambler', 'ALTER TABLE orders ADD CONSTRAINT u UNIQUE (id, total);', 'work'],
   ['require-constraint-using-index', 'prisma', 'ALTER TABLE orders ADD CONSTRAINT "U" UNIQUE (id);', 'work'],

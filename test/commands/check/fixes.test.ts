@@ -350,6 +350,36 @@ describe('a file that begins a transaction itself', () => {
   });
 
   it.each([
+    ['what the server refuses there stands alone', `BEGIN;\n${INDEX};\nCOMMIT;\n`, `db/2_x.up.sql:\n${CONCURRENT};\n`],
+    [
+      'what the server refuses there runs after it',
+      `BEGIN;\n${INDEX};\nALTER TABLE customers ADD COLUMN vip bool;\nCOMMIT;\n`,
+      `db/2_x.up.sql:\nBEGIN;\nALTER TABLE customers ADD COLUMN vip bool;\nCOMMIT;\ndb/3_x_part2.up.sql:\n${CONCURRENT};\n`,
+    ],
+    [
+      'rows are checked after it',
+      'BEGIN;\nALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0);\nCOMMIT;\n',
+      'db/2_x.up.sql:\nBEGIN;\nALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NOT VALID;\nCOMMIT;\ndb/3_x_part2.up.sql:\nALTER TABLE orders VALIDATE CONSTRAINT c;\n',
+    ],
+  ])('sent as one text: %s', async (_, text, expected) => {
+    const before = { ...settings('golang-migrate'), 'db/1_first.up.sql': BASE };
+    const { rewritten: files = [] } = await checkPull(before, { ...before, 'db/2_x.up.sql': text }, { rewrite: true });
+    expect(files.map(({ path, after }) => `${path}:\n${after}`).join('')).toBe(expected);
+  });
+
+  it.each([
+    ['a key needs two steps', 'BEGIN;\nALTER TABLE orders ADD CONSTRAINT u UNIQUE (id);\nCOMMIT;\n'],
+    ['it is not committed', 'BEGIN;\nALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0);\nROLLBACK;\n'],
+    ['another one follows', `BEGIN;\n${INDEX};\nSELECT 1;\nCOMMIT;\nBEGIN;\nSELECT 2;\nCOMMIT;\n`],
+    ['another one begins', `BEGIN;\n${INDEX};\nSELECT 1;\nCOMMIT AND CHAIN;\n`],
+    ['a statement stands outside of it', `SELECT 1;\nBEGIN;\n${INDEX};\nSELECT 1;\nCOMMIT;\n`],
+  ])('sent as one text: no fix if %s', async (_, text) => {
+    const before = { ...settings('golang-migrate'), 'db/1_first.up.sql': BASE };
+    const { rewritten: files = [] } = await checkPull(before, { ...before, 'db/2_x.up.sql': text }, { rewrite: true });
+    expect(files).toEqual([]);
+  });
+
+  it.each([
     [
       'a later statement of it needs what would move',
       `BEGIN;\nCREATE INDEX i ON orders (note);\nCLUSTER orders USING i;\nCOMMIT;\n`,
