@@ -360,7 +360,7 @@ function sectionEnd({ tokens, path, text }: LaidOutFile, { span }: Statement): n
 function isIndependent(other: Statement, { text }: LaidOutFile, moved: Statement, moving: readonly Step[]): boolean {
   if (other.unreadable.length > 0) return false;
   const words = wordsOf(text.slice(other.span.start, other.span.end));
-  const shared = () => sharedNames(words, wordsOf(text.slice(moved.span.start, moved.span.end)), moved);
+  const shared = () => sharedNames(words, wordsOf(text.slice(moved.span.start, moved.span.end)), other, moved);
   const validated = validatedBy(moving);
   if (validated !== undefined && !words.has(validated) && isBesideValidation(other, words, shared)) return true;
   const names = namesOf(moved);
@@ -414,10 +414,13 @@ function isBesideValidation(
   });
 }
 
-/** The words of both statements that may be names of the same thing, other than the tables that the second one changes. */
-function sharedNames(words: ReadonlySet<string>, moved: ReadonlySet<string>, { operations }: Statement) {
-  const tables = new Set(operations.flatMap(({ target }) => (target.name ? [lastPartOf(target.name)] : [])));
-  return [...words].filter((word) => moved.has(word) && !tables.has(word) && !COMMON_WORDS.has(word));
+/** The words of both statements that may be names of the same thing, other than the tables that the moved one changes. */
+function sharedNames(words: ReadonlySet<string>, ofMoved: ReadonlySet<string>, other: Statement, moved: Statement) {
+  const tables = new Set(moved.operations.flatMap(({ target }) => (target.name ? [lastPartOf(target.name)] : [])));
+  // A column may have the name of a common word.
+  const columns = new Set(other.operations.flatMap(({ columns: own = [] }) => own.map((name) => name.toLowerCase())));
+  const mayName = (word: string) => columns.has(word) || (!tables.has(word) && !COMMON_WORDS.has(word));
+  return [...words].filter((word) => ofMoved.has(word) && mayName(word));
 }
 
 const COMMON_WORDS: ReadonlySet<string> = new Set(

@@ -198,6 +198,11 @@ describe('a file whose statements cannot all run in one way', () => {
       `ALTER TABLE orders ADD CONSTRAINT c CHECK (total > 0) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n${part(3)}ALTER TABLE orders DROP COLUMN total;\n`,
     ],
     [
+      'a constraint is validated before its column is dropped, whose name is a word of SQL',
+      'ALTER TABLE orders ADD CONSTRAINT c CHECK (type > 0);\nALTER TABLE orders DROP COLUMN type;\n',
+      `ALTER TABLE orders ADD CONSTRAINT c CHECK (type > 0) NOT VALID;\n${part(2)}ALTER TABLE orders VALIDATE CONSTRAINT c;\n${part(3)}ALTER TABLE orders DROP COLUMN type;\n`,
+    ],
+    [
       'rows are written once the change of the schema is committed, and what follows too',
       'ALTER TABLE orders ADD COLUMN paid bool;\nUPDATE orders SET paid = false WHERE total > 0;\nALTER TABLE orders ALTER COLUMN paid SET DEFAULT false;\n',
       `ALTER TABLE orders ADD COLUMN paid bool;\n${part(2)}UPDATE orders SET paid = false WHERE total > 0;\n${part(3)}ALTER TABLE orders ALTER COLUMN paid SET DEFAULT false;\n`,
