@@ -1,8 +1,8 @@
 // @ts-check
-// The licence texts of what a bundle contains: packages, by the modules that are really in it, and what was compiled into
-// their files. The build fails for a part without a text.
+// The licence texts of what a bundle contains: packages, by the modules that are really in it, other packages that were
+// bundled into these modules, and what was compiled into their files. The build fails for a part without a text.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 /** Texts that packages do not ship. */
@@ -25,12 +25,17 @@ const COMPILED_IN = {
   'initdb.wasm': ['PostgreSQL', 'musl', 'Emscripten'],
   'libpg-query.wasm': ['libpg_query', 'PostgreSQL', 'protobuf-c', 'xxHash', 'musl', 'Emscripten'],
   'llhttp-wasm.js': ['llhttp'],
-  'pglite.data': ['PostgreSQL', 'ICU'],
+  'pglite.data': ['PostgreSQL', 'ICU', 'Snowball'],
   'pglite.wasm': ['PostgreSQL', 'ICU', 'libxml2', 'musl', 'Emscripten'],
 };
 
-/** @type {Readonly<Record<string, string>>} */
-const COMPILED_LICENSES = {
+/**
+ * Of what is compiled in, and of packages that others bundled into theirs and that are not installed.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const LICENSES = {
+  'async-mutex': 'MIT',
   Emscripten: 'MIT',
   ICU: 'Unicode-3.0',
   libpg_query: 'BSD-3-Clause',
@@ -39,6 +44,9 @@ const COMPILED_LICENSES = {
   musl: 'MIT',
   PostgreSQL: 'PostgreSQL',
   'protobuf-c': 'BSD-2-Clause',
+  Snowball: 'BSD-3-Clause',
+  tinytar: 'MIT',
+  tsup: 'MIT',
   xxHash: 'BSD-2-Clause',
 };
 
@@ -57,7 +65,7 @@ export function partsOf(files) {
   /** @type {Map<string, Part>} */
   const parts = new Map();
   for (const path of files) {
-    for (const part of [...packageOf(path), ...compiledIn(basename(path))])
+    for (const part of [...packageOf(path), ...bundledInto(path), ...compiledIn(basename(path))])
       parts.set(`${part.name} ${part.version}`, part);
   }
   return [...parts.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
@@ -100,19 +108,71 @@ export function readLicenses(text) {
 }
 
 /**
+ * The folder of the package that a module belongs to.
+ *
+ * @param {string} path
+ */
+function folderOf(path) {
+  const at = path.lastIndexOf(NODE_MODULES);
+  if (at < 0) return undefined;
+  const [first = '', second = ''] = path.slice(at + NODE_MODULES.length).split(sep);
+  return join(path.slice(0, at), 'node_modules', first, first.startsWith('@') ? second : '');
+}
+
+/**
  * @param {string} path
  * @returns {readonly Part[]}
  */
 function packageOf(path) {
-  const at = path.lastIndexOf(NODE_MODULES);
-  if (at < 0) return [];
-  const [first = '', second = ''] = path.slice(at + NODE_MODULES.length).split(sep);
-  const folder = join(path.slice(0, at), 'node_modules', first, first.startsWith('@') ? second : '');
+  const folder = folderOf(path);
+  return folder === undefined ? [] : [packagePart(folder)];
+}
+
+/**
+ * @param {string} folder
+ * @returns {Part}
+ */
+function packagePart(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const text = packageText(folder, name);
   if (typeof license !== 'string' || !text)
     throw new Error(`${name} ships no licence text: write the one of its repository to scripts/licenses/`);
-  return [{ name, version, license, text }];
+  return { name, version, license, text };
+}
+
+/**
+ * The packages that were bundled into a module before it was published, which its source map names. Their versions are those
+ * that are installed for the package; the others have none.
+ *
+ * @param {string} path
+ * @returns {readonly Part[]}
+ */
+function bundledInto(path) {
+  const folder = folderOf(path);
+  const map = `${path}.map`;
+  if (folder === undefined || !existsSync(map)) return [];
+  /** @type {{ readonly sources?: readonly (string | null)[] }} */
+  const { sources = [] } = JSON.parse(readFileSync(map, 'utf8'));
+  const names = new Set(
+    sources.flatMap((source) => /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source ?? '')?.[1] ?? []),
+  );
+  return [...names].map((name) => {
+    const installed = installedFor(folder, name);
+    return installed === undefined ? partWithText(name, path) : packagePart(installed);
+  });
+}
+
+/**
+ * The folder from which a package would load another one; undefined if it is not installed.
+ *
+ * @param {string} folder
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function installedFor(folder, name) {
+  const found = join(folder, 'node_modules', name);
+  if (existsSync(join(found, 'package.json'))) return found;
+  return dirname(folder) === folder ? undefined : installedFor(dirname(folder), name);
 }
 
 /** A link or a name instead of the text: shorter than any licence. */
@@ -147,12 +207,19 @@ function packageText(folder, name) {
 function compiledIn(file) {
   const names = COMPILED_IN[file];
   if (!names && COMPILED.test(file)) throw new Error(`say in COMPILED_IN what ${file} was compiled from`);
-  return (names ?? []).map((name) => {
-    const path = join(texts, `${name.toLowerCase()}.txt`);
-    const license = COMPILED_LICENSES[name];
-    if (!license || !existsSync(path)) throw new Error(`${name} (in ${file}) has no licence text in scripts/licenses/`);
-    return { name, version: '', license, text: readFileSync(path, 'utf8') };
-  });
+  return (names ?? []).map((name) => partWithText(name, file));
+}
+
+/**
+ * @param {string} name
+ * @param {string} file What contains it.
+ * @returns {Part}
+ */
+function partWithText(name, file) {
+  const path = join(texts, `${name.toLowerCase()}.txt`);
+  const license = LICENSES[name];
+  if (!license || !existsSync(path)) throw new Error(`${name} (in ${file}) has no licence text in scripts/licenses/`);
+  return { name, version: '', license, text: readFileSync(path, 'utf8') };
 }
 
 /**

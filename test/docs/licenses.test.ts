@@ -42,9 +42,11 @@ describe.each([
     folder: SERVER,
     contains: [
       ...COMPILED,
-      ...['@electric-sql/pglite', 'ICU', 'libxml2', 'fastify', 'openid-client'],
+      ...['@electric-sql/pglite', 'ICU', 'Snowball', 'libxml2', 'fastify', 'openid-client'],
       ...['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'lucide-react', 'vite'],
       ...['@fontsource-variable/inter', '@fontsource/jetbrains-mono'],
+      // Bundled into modules of glob and PGlite.
+      ...['minimatch', 'brace-expansion', 'balanced-match', 'lru-cache', 'tinytar', 'async-mutex'],
     ],
     not: ['vitest', 'typescript', 'playwright-core'],
     copied: ['libpg-query', '@electric-sql/pglite', '@fontsource-variable/inter', '@fontsource/jetbrains-mono'],
@@ -124,6 +126,32 @@ describe('a part of a bundle', () => {
     expect(() => partsOf([join(dirname(create('compiled', { LICENSE: TEXT })), file)])).toThrow(
       `say in COMPILED_IN what ${basename(file)} was compiled from`,
     );
+  });
+
+  /** Creates a package whose module was bundled from modules of other packages, and returns its path. */
+  const createBundled = (name: string, sources: readonly (string | null)[]) => {
+    const path = create(name, { LICENSE: TEXT });
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.map`, JSON.stringify({ version: 3, sources }));
+    return path;
+  };
+
+  it('has the packages that its source map names', () => {
+    create('inner', { LICENSE: TEXT });
+    create('@scope/inner', { LICENSE: TEXT });
+    const path = createBundled('outer', [
+      ...['../src/index.ts', null, '../../node_modules/inner/src/a.ts', '../../node_modules/inner/src/b.ts'],
+      ...['../../node_modules/.pnpm/x@1/node_modules/@scope/inner/a.js', '../../node_modules/outer/index.js'],
+      '../../node_modules/.pnpm/tinytar@0.1.0/node_modules/tinytar/index.js',
+    ]);
+    expect(partsOf([path]).map(({ name, version }) => `${name}@${version}`)).toEqual([
+      ...['@scope/inner@1.0.0', 'inner@1.0.0', 'outer@1.0.0', 'tinytar@'],
+    ]);
+  });
+
+  it('fails the build if its source map names a package that is not installed and has no text', () => {
+    const path = createBundled('of-a-stranger', ['../../node_modules/stranger/index.js']);
+    expect(() => partsOf([path])).toThrow(`stranger (in ${path}) has no licence text in scripts/licenses/`);
   });
 
   it('is listed once, by name and version, and read back as it was written', () => {
