@@ -35,10 +35,9 @@ export function releaseBom(text: string, licenses: readonly string[], date: stri
   );
   if (missing.length > 0)
     throw new Error(`npm sbom does not list ${missing.map(({ name, version }) => `${name}@${version}`).join(', ')}`);
-  const components = [...packages.map(shipped), ...compiledIn(parts)].sort((a, b) =>
-    a['bom-ref'] < b['bom-ref'] ? -1 : 1,
-  );
-  const refs = new Set(components.map((each) => each['bom-ref']));
+  // npm 10 lists a package once for each folder that has it, and npm 11 once.
+  const byRef = new Map([...packages.map(shipped), ...compiledIn(parts)].map((each) => [each['bom-ref'], each]));
+  const refs = [...byRef.keys()].sort();
   const { component } = bom.metadata;
   const root = component['bom-ref'];
   const result = {
@@ -48,14 +47,17 @@ export function releaseBom(text: string, licenses: readonly string[], date: stri
       timestamp: `${date}T00:00:00Z`,
       tools: [{ vendor: 'npm', name: 'cli' }],
       // npm calls it by the name of the folder.
-      component: { ...component, name: root.slice(0, root.lastIndexOf('@')) },
+      component: { ...component, name: root.slice(0, root.lastIndexOf('@')), properties: [] },
     },
-    components,
+    components: refs.map((ref) => byRef.get(ref)),
     dependencies: [
-      { ref: root, dependsOn: [...refs] },
-      ...bom.dependencies
-        .filter(({ ref }) => refs.has(ref))
-        .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) })),
+      { ref: root, dependsOn: refs },
+      ...refs
+        .filter((ref) => bom.dependencies.some((each) => each.ref === ref))
+        .map((ref) => {
+          const needed = bom.dependencies.flatMap((each) => (each.ref === ref ? (each.dependsOn ?? []) : []));
+          return { ref, dependsOn: refs.filter((each) => needed.includes(each)) };
+        }),
     ],
   };
   const serialNumber = `urn:uuid:${uuid(JSON.stringify({ ...result, serialNumber: '' }))}`;

@@ -50,8 +50,8 @@ describe('the bill of materials of a release', () => {
   it('keeps the dependencies between them', () => {
     expect(bom.dependencies).toEqual([
       { ref: 'querygate@0.1.0', dependsOn: ['PostgreSQL', 'pg-pool@3.0.0', 'pg@8.0.0'] },
-      { ref: 'pg@8.0.0', dependsOn: ['pg-pool@3.0.0'] },
       { ref: 'pg-pool@3.0.0', dependsOn: [] },
+      { ref: 'pg@8.0.0', dependsOn: ['pg-pool@3.0.0'] },
     ]);
   });
 
@@ -62,6 +62,16 @@ describe('the bill of materials of a release', () => {
     expect(bom.metadata.timestamp).toBe('2026-03-04T00:00:00Z');
     expect(bom.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(JSON.parse(made('a', [CLIENT])).serialNumber).not.toBe(bom.serialNumber);
+  });
+
+  it('is the same by npm 10, which lists a package once for each folder that has it', () => {
+    const older = JSON.parse(printed('a'));
+    older.metadata.component.properties = [{ name: 'cdx:npm:package:path', value: '' }];
+    older.components = [component('pg', '8.0.0'), ...older.components];
+    older.dependencies = [{ ref: 'pg@8.0.0', dependsOn: [] }, ...older.dependencies.toReversed()];
+    expect(releaseBom(JSON.stringify(older), [CLIENT, SERVICE], '2026-03-04')).toBe(
+      releaseBom(printed('a'), [CLIENT, SERVICE], '2026-03-04'),
+    );
   });
 
   it('fails for a bundled package that npm does not list', () => {
