@@ -259,6 +259,18 @@ describe.skipIf(MISSING !== '')(`${MISSING}a GitLab job with the identity of its
     expect(artifacts).toMatchObject([{ outcome: 'simulated' }]);
   });
 
+  it('is judged by the rules of the repository if it has no base URL', async () => {
+    const { output, artifacts } = await runJob(origin, {
+      job: 'querygate:check',
+      artifacts: ['querygate-report.json'],
+      base: SETUP,
+      changed: DROP,
+      variables: { QUERYGATE_IDENTITY_TOKEN: gitlabToken() },
+    });
+    expect(output).not.toContain('judged by workspace');
+    expect(artifacts).toMatchObject([{ verdict: 'block', exitCode: 1 }]);
+  });
+
   it('of a fork uses no identity', async () => {
     const { output } = await runJob(origin, {
       job: 'querygate:check',

@@ -1,5 +1,6 @@
 import { identityFile } from '../../ci/index.ts';
 import type { ServiceSettings } from '../../commands/index.ts';
+import { ConfigError } from '../../model/index.ts';
 
 /**
  * Settings of the service: options or inputs, else the environment; never a file of the repository. An empty one is unset.
@@ -23,7 +24,7 @@ export interface ServiceOptions {
 
 /**
  * The same for the options of the client. The identity of a fork is that of another project, which no service trusts: it
- * is treated like a run without a key.
+ * is treated like a run without a key. Raises ConfigError.
  *
  * @param withheld why the run cannot have the key
  */
@@ -33,5 +34,11 @@ export function optionSettings(
   withheld?: string,
 ): ServiceSettings & { readonly timeout: number | undefined } {
   const identity = identityTokenFile && withheld === undefined ? identityFile(identityTokenFile) : undefined;
-  return { ...serviceSettings({ baseUrl, workspace, identity }, env), timeout };
+  const settings = serviceSettings({ baseUrl, workspace, identity }, env);
+  // Without it, the rules of the repository would judge.
+  if (identityTokenFile && settings.baseUrl === undefined)
+    throw new ConfigError(
+      '`--identity-token-file` is given, but the base URL of the service is missing; set `SERVICE_BASE_URL` (or `--base-url`)',
+    );
+  return { ...settings, timeout };
 }

@@ -291,6 +291,12 @@ describe('settings of the environment', () => {
     // Long sentences wrap.
     if (code === 0) expect(result.stdout.replace(/\s+/g, ' ')).toContain('workspace `acme` was not asked');
   });
+
+  it('must name the base URL for an identity token, which otherwise nothing would use', async () => {
+    const { code, stderr } = await inRepo(['check', 'db/fine.sql', '--identity-token-file', 'token']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('`--identity-token-file` is given, but the base URL of the service is missing');
+  });
 });
 
 describe('untrusted text', () => {
