@@ -54,8 +54,9 @@ The format.
     expect(() => withRelease('# Changelog\n', '0.3.0', '2026-03-05')).toThrow('no section `## [Unreleased]`');
   });
 
-  it('of this repository has a section for what is unreleased', () => {
-    const released = withRelease(read('CHANGELOG.md'), '99.0.0', '2026-03-04');
-    expect(releasedSection(released, '99.0.0')?.notes).toMatch(/^- /m);
+  it('of this repository can get a section, also after a release, which leaves nothing unreleased', () => {
+    const changelog = read('CHANGELOG.md').replace('## [Unreleased]\n', '## [Unreleased]\n\n- New.\n');
+    const released = withRelease(changelog, '99.0.0', '2026-03-04');
+    expect(releasedSection(released, '99.0.0')?.notes).toMatch(/^- New\.\n?/);
   });
 });

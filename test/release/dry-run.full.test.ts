@@ -23,6 +23,7 @@ beforeAll(() => {
     mkdirSync(join(origin, dirname(path)), { recursive: true });
     copyFileSync(join(TOP, path), join(origin, path));
   }
+  beforeFirstRelease(origin);
   git(origin, 'init', '--quiet', '--initial-branch', 'main');
   git(origin, 'add', '--all', '--force');
   git(origin, 'commit', '--quiet', '--message', 'all');
@@ -32,6 +33,17 @@ beforeAll(() => {
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the first release and the owner change in a repository: these tests run on its commit too. */
+function beforeFirstRelease(repository: string): void {
+  const edit = (path: string, change: (text: string) => string) =>
+    writeFileSync(join(repository, path), change(readFileSync(join(repository, path), 'utf8')));
+  edit('CHANGELOG.md', (text) => text.replace('## [Unreleased]\n', '## [Unreleased]\n\n- New.\n'));
+  edit('.github/CODEOWNERS', (text) => text.replace(/^\* .*$/m, '* @<owner>'));
+  edit('scripts/release/base.Dockerfile', (text) => text.replace(/^FROM .*$/m, 'FROM node@sha256:<digest>'));
+  edit('package.json', (text) => text.replace(/\s*"homepage": "[^"]*",/, ''));
+  edit('scripts/packs/frozen.json', () => '{}\n');
+}
 
 function git(cwd: string, ...args: string[]): string {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
