@@ -14,7 +14,9 @@ export function foldLoops(hits: readonly Hit[]): readonly Hit[] {
     const { rule, verdict, exemption, operation } = hit;
     if (operation.place !== 'dynamic') continue;
     const key = JSON.stringify([rule.id, verdict, exemption?.reason, operation.span.start, operation.kind]);
-    groups.set(key, [...(groups.get(key) ?? []), hit]);
+    const group = groups.get(key) ?? [];
+    group.push(hit);
+    groups.set(key, group);
   }
   const folded = new Map<Hit, Hit | undefined>();
   for (const group of groups.values()) {

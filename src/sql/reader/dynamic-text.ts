@@ -40,9 +40,12 @@ export function readTexts(
   const texts = textsWith(scan, from, to, parameters, loops);
   const [loop, ...others] = loops;
   if (!loop || others.length > 0 || loop[1].length > MAX_ROUNDS) return texts;
-  const rounds = loop[1].map((name) => textsWith(scan, from, to, new Map([...(parameters ?? []), [loop[0], name]])));
-  const each = new Map(rounds.flat().map((text) => [text.text, text]));
-  return [...each.values()];
+  const rounds = loop[1].flatMap((name) =>
+    textsWith(scan, from, to, new Map([...(parameters ?? []), [loop[0], name]])),
+  );
+  // A file with many loops may use up its allowance.
+  if (rounds.length === 0 || !rounds.every(({ complete }) => complete)) return texts;
+  return [...new Map(rounds.map((text) => [text.text, text])).values()];
 }
 
 /** @param loops see `TextReading` */

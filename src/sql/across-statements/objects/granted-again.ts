@@ -11,6 +11,9 @@ export function markGrantedAgain(statements: readonly FollowedStatement[], { kin
   if (kinds.has('revoke') && kinds.has('grant')) followStatements(statements, new GrantedAgain());
 }
 
+/** How many REVOKEs of an object are followed, and GRANTs after one: more give nothing back, as far as is known. */
+const MAX_FOLLOWED = 100;
+
 interface Revoked {
   readonly statement: FollowedStatement;
   readonly index: number;
@@ -45,7 +48,10 @@ class GrantedAgain implements Follower {
   skip(statement: FollowedStatement): void {
     for (const [index, operation] of statement.operations.entries()) {
       const key = operation.kind === 'revoke' ? keyOf(operation, statement) : undefined;
-      if (key !== undefined) this.#revoked.set(key, [...(this.#revoked.get(key) ?? []), { statement, index }]);
+      if (key === undefined) continue;
+      const same = this.#revoked.get(key) ?? [];
+      if (same.length < MAX_FOLLOWED) same.push({ statement, index });
+      this.#revoked.set(key, same);
     }
   }
 
@@ -54,6 +60,7 @@ class GrantedAgain implements Follower {
     if (privilegeColumns.length > 0) return;
     for (const { statement, index } of this.#revoked.get(keyOf(operation, by) ?? '') ?? []) {
       const given = statement.operations[index]?.grantedAgain ?? [];
+      if (given.length >= MAX_FOLLOWED) continue;
       changeFacts(statement, index, { grantedAgain: [...given, { privileges, grantees }] });
       this.#marked.push({ statement, index });
     }
