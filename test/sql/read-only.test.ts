@@ -38,6 +38,38 @@ const POSTGRESQL: readonly Expected[] = [
   ['SELECT * FROM orders TABLESAMPLE app.rows (1)', undefined, 'function app.rows'],
   ['EXPLAIN SELECT app.purge()', undefined, 'function app.purge'],
   ['SHOW app.secret', undefined, 'setting app.secret'],
+  ["SELECT json_populate_record(o, '{}') FROM orders o", undefined, 'function json_populate_record'],
+];
+
+/** `(x).f` and `x.f` call `f(x)` if there is no column `f`. */
+const POSTGRESQL_FIELDS: readonly Expected[] = [
+  ['SELECT ($1::regclass).nextval', undefined, 'function nextval'],
+  ["SELECT (text '/etc/passwd').pg_read_file", undefined, 'function pg_read_file'],
+  ['SELECT $1.pg_sleep', undefined, 'function pg_sleep'],
+  ['SELECT (SELECT 1::oid).lo_unlink', undefined, 'function lo_unlink'],
+  ['SELECT (c.name).note FROM customers c', undefined, 'function note'],
+  ['SELECT a[1].note FROM customers', undefined, 'function note'],
+  ['SELECT ((c.address).city).note FROM customers c', undefined, 'function note', 'function city'],
+  ["SELECT (json_each_text('{}')).value.pg_read_file", undefined, 'function pg_read_file'],
+  ['SELECT ((a)[1]).upper, (a).id.text FROM b', undefined, 'function id'],
+  ['SELECT x.pg_read_file FROM unnest($1::text[]) x', undefined, 'function pg_read_file'],
+  ['SELECT 1 FROM unnest($1::text[]) x ORDER BY x.pg_read_file', undefined, 'function pg_read_file'],
+  ['SELECT lower.pg_read_file FROM pg_catalog.lower($1)', undefined, 'function pg_read_file'],
+  ['SELECT x.pg_sleep FROM ROWS FROM (generate_series(1, 2)) x', undefined, 'function pg_sleep'],
+  ['SELECT x.pg_sleep FROM CAST(1 AS float8) x', undefined, 'function pg_sleep'],
+  ['SELECT int4.pg_sleep FROM CAST(1 AS int)', undefined, 'syntax RangeFunction'],
+  ['SELECT note.note FROM jsonb_array_elements_text($1) note', undefined, 'function note'],
+  ['SELECT x.x FROM unnest($1::text[]) x (n)', undefined, 'function x'],
+  ['SELECT (SELECT x.note FROM unnest($1::text[]) x) FROM unnest($1::text[]) x (note)', undefined, 'function note'],
+  ['SELECT (o).*, (a)[1], (s.b)[1][2] FROM orders o, s', true],
+  ['SELECT lower(x.x), (x.x).upper FROM unnest($1::text[]) x', true],
+  ['SELECT x.n, generate_series.generate_series FROM unnest($1::text[]) x (n), generate_series(1, 2)', true],
+  ['SELECT x.elem, x.ordinality FROM unnest($1::text[]) WITH ORDINALITY x (elem)', true],
+  ['SELECT x.id, y.a, z.c FROM json_to_record($1) x (id int), ROWS FROM (unnest($1), unnest($2)) y (a, b), z', true],
+  ['SELECT x.id FROM ROWS FROM (json_to_record($1) AS (id int)) x', true],
+  ['SELECT e.key, v.value, (jsonb_each(v.value)).key FROM jsonb_each($1) e, jsonb_array_elements(e.value) v', true],
+  ['SELECT (aclexplode(relacl)).grantee, a.grantor FROM pg_class, aclexplode(relacl) a', true],
+  ['SELECT s.total FROM (SELECT total FROM orders) s JOIN orders o ON o.id = s.id', true],
 ];
 
 const MYSQL: readonly Expected[] = [
@@ -112,6 +144,7 @@ describe('statement.unnamedColumns', () => {
 
 describe('statement.readOnly and statement.effects', () => {
   it.each(byText(POSTGRESQL))('PostgreSQL: %s', (_, expected) => expectFacts('postgresql', expected));
+  it.each(byText(POSTGRESQL_FIELDS))('fields of PostgreSQL: %s', (_, expected) => expectFacts('postgresql', expected));
   it.each(byText(MYSQL))('MySQL: %s', (_, expected) => expectFacts('mysql', expected));
   it.each(byText(MYSQL))('MariaDB: %s', (_, expected) => expectFacts('mariadb', expected));
   it.each(byText(SQLITE))('SQLite: %s', (_, expected) => expectFacts('sqlite', expected));

@@ -1,6 +1,7 @@
 import { isPure, postgresql } from '../../reader/read-only/functions.ts';
 import { POSTGRESQL_OPERATORS, POSTGRESQL_TYPES } from '../../reader/read-only/types-postgresql.ts';
 import { isTree, list, names, node, type Tree, text } from './ast.ts';
+import { FieldCalls } from './fields.ts';
 
 /** The nodes of statements that read. A node that is not listed, such as one of a later version, is an effect. */
 const NODES: ReadonlySet<string> = new Set(
@@ -25,6 +26,7 @@ const PLAIN_TRANSACTION = /^TRANS_STMT_(?:BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|
  */
 export function effectsOfTree(root: unknown): readonly string[] {
   const effects = new Set<string>();
+  const fields = new FieldCalls();
   const open: unknown[] = [root];
   while (open.length > 0) {
     const value = open.pop();
@@ -35,11 +37,12 @@ export function effectsOfTree(root: unknown): readonly string[] {
         if (typeof child !== 'object' || child === null) continue;
         const effect = isTree(child) ? effectAt(key, child) : undefined;
         if (effect !== undefined) effects.add(effect);
+        if (isTree(child)) fields.visit(key, child);
         open.push(child);
       }
     }
   }
-  return [...effects];
+  return [...new Set([...effects, ...fields.effects()])];
 }
 
 /** @param key the type of the node, or the key under which its parent has it */

@@ -1,4 +1,4 @@
-import { type FunctionClasses, joined } from './function-classes.ts';
+import { type FunctionClasses, joined, words } from './function-classes.ts';
 
 /**
  * PostgreSQL's functions that only compute a value or read what every session may know. Begun from the volatility in
@@ -35,14 +35,13 @@ const CLASSES: FunctionClasses = {
     array_append array_cat array_dims array_fill array_length array_lower array_ndims array_position array_positions
     array_prepend array_remove array_replace array_to_string array_upper cardinality generate_series generate_subscripts
     isempty lower_inc lower_inf range_merge trim_array unnest upper_inc upper_inf`,
-  'JSON: a value of the arguments': `
+  'JSON: a value of the arguments. Those that fill the row of a type are left out: they run the checks of its domains': `
     array_to_json json_array_elements json_array_elements_text json_array_length json_build_array json_build_object json_each
-    json_each_text json_extract_path json_extract_path_text json_object json_object_keys json_populate_record
-    json_populate_recordset json_strip_nulls json_to_record json_to_recordset json_typeof jsonb_array_elements
-    jsonb_array_elements_text jsonb_array_length jsonb_build_array jsonb_build_object jsonb_each jsonb_each_text
-    jsonb_extract_path jsonb_extract_path_text jsonb_insert jsonb_object jsonb_object_keys jsonb_path_exists
-    jsonb_path_exists_tz jsonb_path_match jsonb_path_match_tz jsonb_path_query jsonb_path_query_array jsonb_path_query_array_tz
-    jsonb_path_query_first jsonb_path_query_first_tz jsonb_path_query_tz jsonb_populate_record jsonb_populate_recordset
+    json_each_text json_extract_path json_extract_path_text json_object json_object_keys json_strip_nulls json_to_record
+    json_to_recordset json_typeof jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_array
+    jsonb_build_object jsonb_each jsonb_each_text jsonb_extract_path jsonb_extract_path_text jsonb_insert jsonb_object
+    jsonb_object_keys jsonb_path_exists jsonb_path_exists_tz jsonb_path_match jsonb_path_match_tz jsonb_path_query
+    jsonb_path_query_array jsonb_path_query_array_tz jsonb_path_query_first jsonb_path_query_first_tz jsonb_path_query_tz
     jsonb_pretty jsonb_set jsonb_set_lax jsonb_strip_nulls jsonb_to_record jsonb_to_recordset jsonb_typeof row_to_json to_json
     to_jsonb`,
   'XML: a value of the arguments. Those that take the name of a table, schema or query are left out': `
@@ -89,3 +88,20 @@ const CLASSES: FunctionClasses = {
 };
 
 export const POSTGRESQL_FUNCTIONS = joined(CLASSES);
+
+/** Those of them that return a row in all their forms. */
+export const ROW_FUNCTIONS: ReadonlySet<string> = new Set(
+  words(
+    `aclexplode json_each json_each_text json_to_record json_to_recordset jsonb_each jsonb_each_text jsonb_to_record
+     jsonb_to_recordset pg_get_keywords pg_identify_object pg_partition_tree ts_debug ts_parse ts_token_type`,
+  ),
+);
+
+/** Those whose single value has a name of its own, which is that of the column; elsewhere, the column is named as the alias. */
+export const NAMED_VALUES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['json_array_elements', ['value']],
+  ['json_array_elements_text', ['value']],
+  ['jsonb_array_elements', ['value']],
+  ['jsonb_array_elements_text', ['value']],
+  ['pg_partition_ancestors', ['relid']],
+]);
