@@ -90,7 +90,21 @@ const MYSQL: readonly Expected[] = [
   ['SELECT shop.lower(a), any(b) FROM orders', undefined, 'function shop.lower', 'function any'],
   ['SELECT * FROM mysql.user', undefined, 'relation mysql.user'],
   ['SELECT 1 /*!99999 , x */', undefined, 'comment that some servers skip'],
+  ['WITH a AS (SELECT 1), b (x) AS MATERIALIZED (SELECT 1), c (y) AS NOT MATERIALIZED (SELECT 2) SELECT 1', true],
+  ['EXPLAIN INSERT IGNORE INTO orders SELECT 1', true],
+  ['SELECT 1, note(1) AS materialized', undefined, 'function note'],
+  ['SELECT x.with, note(1) AS materialized FROM x', undefined, 'function note'],
+  ['WITH a AS (SELECT 1, SLEEP(2) AS materialized) SELECT 1', undefined, 'function sleep'],
+  ['SELECT 1, note(1) AS not_materialized', undefined, 'function note'],
+  ['SELECT NOT materialized(1)', undefined, 'function materialized'],
+  ['SELECT escape(1)', undefined, 'function escape'],
+  ['SELECT o.insert INTO @a FROM o', false, 'into'],
+  ['EXPLAIN SELECT o.ignore INTO @a FROM o', false, 'into'],
 ];
+
+/** `DEFAULT(column)` computes the default, which may count up a sequence in MariaDB; MySQL has it for values only. */
+const MYSQL_DEFAULT: Expected = ['SELECT DEFAULT(id) FROM orders', true];
+const MARIADB_DEFAULT: Expected = ['SELECT DEFAULT(id) FROM orders', undefined, 'function default'];
 
 const SQLITE: readonly Expected[] = [
   ['SELECT lower(a), count(*) FILTER (WHERE b) OVER (PARTITION BY (c)) FROM orders', true],
@@ -105,6 +119,8 @@ const SQLITE: readonly Expected[] = [
   ['SELECT a REGEXP b FROM orders', undefined, 'function regexp'],
   ['SELECT match(a, b) FROM orders', undefined, 'function match'],
   ['SELECT * FROM sqlite_dbpage', undefined, 'relation sqlite_dbpage'],
+  ['SELECT 1, usleep(2) AS materialized', undefined, 'function usleep'],
+  ['WITH a (x) AS NOT MATERIALIZED (SELECT 1) SELECT * FROM a', true],
 ];
 
 function byText(rows: readonly Expected[]): readonly (readonly [string, Expected])[] {
@@ -147,6 +163,10 @@ describe('statement.readOnly and statement.effects', () => {
   it.each(byText(POSTGRESQL_FIELDS))('fields of PostgreSQL: %s', (_, expected) => expectFacts('postgresql', expected));
   it.each(byText(MYSQL))('MySQL: %s', (_, expected) => expectFacts('mysql', expected));
   it.each(byText(MYSQL))('MariaDB: %s', (_, expected) => expectFacts('mariadb', expected));
+  it('SELECT DEFAULT(id) only reads in MySQL, and may count up in MariaDB', async () => {
+    await expectFacts('mysql', MYSQL_DEFAULT);
+    await expectFacts('mariadb', MARIADB_DEFAULT);
+  });
   it.each(byText(SQLITE))('SQLite: %s', (_, expected) => expectFacts('sqlite', expected));
 
   it.each(['transactsql', 'cockroachdb', 'redshift'] as const)(

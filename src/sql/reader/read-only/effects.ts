@@ -120,6 +120,15 @@ function isOwn(reviewed: Reviewed, { tokens }: Scan, name: string, at: number): 
 
 const WRITES = /^(?:INSERT|REPLACE|IGNORE|LOW_PRIORITY|HIGH_PRIORITY|DELAYED)$/;
 
+/** `INSERT INTO`; after a dot, the word before is the name of a column. */
+function isWriteInto({ tokens }: Scan, at: number): boolean {
+  return WRITES.test(tokens.word(at - 1)) && tokens.word(at - 2) !== '.';
+}
+
+function isExplained({ tokens }: Scan, from: number): boolean {
+  return /^(?:EXPLAIN|DESCRIBE|DESC|ANALYZE)$/.test(tokens.word(from));
+}
+
 function effectAt(reviewed: Reviewed, scan: Scan, at: number, from: number): string | undefined {
   const { tokens } = scan;
   if (tokens.word(at + 1) === '(') {
@@ -133,7 +142,7 @@ function effectAt(reviewed: Reviewed, scan: Scan, at: number, from: number): str
       return 'variable';
     case 'INTO':
       // `EXPLAIN INSERT INTO t` runs nothing; all other writes are operations.
-      return WRITES.test(tokens.word(at - 1)) ? undefined : 'into';
+      return isExplained(scan, from) && isWriteInto(scan, at) ? undefined : 'into';
     case 'FOR':
       return /^(?:UPDATE|SHARE)$/.test(tokens.word(at + 1)) ? 'lock' : undefined;
     case 'LOCK':
@@ -153,9 +162,9 @@ function effectAt(reviewed: Reviewed, scan: Scan, at: number, from: number): str
 }
 
 /** Whether a SELECT may follow what is before it, so that it does not begin another statement. */
-function beginsQuery({ tokens }: Scan, at: number, from: number): boolean {
-  if (/^(?:\(|\)|UNION|ALL|DISTINCT|EXCEPT|INTERSECT|MINUS|AS)$/.test(tokens.word(at - 1))) return true;
-  return /^(?:EXPLAIN|DESCRIBE|DESC|ANALYZE)$/.test(tokens.word(from));
+function beginsQuery(scan: Scan, at: number, from: number): boolean {
+  if (/^(?:\(|\)|UNION|ALL|DISTINCT|EXCEPT|INTERSECT|MINUS|AS)$/.test(scan.tokens.word(at - 1))) return true;
+  return isExplained(scan, from);
 }
 
 const COMPARISON = /^(?:=|<|>|<=|>=|<>|!=|<=>)$/;
@@ -193,7 +202,7 @@ function isSyntax({ reserved, quantifiers }: Reviewed, { tokens }: Scan, at: num
     case 'COLUMNS':
       return tokens.kind(at - 1) === T.string;
     case 'MATERIALIZED':
-      return before === 'AS' || before === 'NOT';
+      return before === 'AS' || (before === 'NOT' && tokens.word(at - 2) === 'AS');
     case 'MATCH':
       return tokens.kind(at - 1) === T.quoted || (tokens.kind(at - 1) === T.word && !reserved.has(before));
     case 'OFFSET':
@@ -215,5 +224,9 @@ function isDefinedQuery({ tokens }: Scan, at: number, from: number): boolean {
   if (at <= from || !/^(?:WITH|RECURSIVE|,)$/.test(before)) return false;
   const close = tokens.closing(at + 1);
   if (close < 0 || tokens.word(close + 1) !== 'AS') return false;
-  return /^(?:\(|NOT|MATERIALIZED)$/.test(tokens.word(close + 2));
+  let query = close + 2;
+  if (tokens.word(query) === 'NOT') query++;
+  if (tokens.word(query) === 'MATERIALIZED') query++;
+  // Without a query, it is a call with an alias: `, f(1) AS materialized`.
+  return tokens.word(query) === '(';
 }

@@ -3,8 +3,8 @@ import { type FunctionClasses, joined } from './function-classes.ts';
 /**
  * Functions that MySQL and MariaDB document, and that only compute a value. Left out on purpose: LAST_INSERT_ID, which sets
  * a value if it has an argument; SLEEP, BENCHMARK and the functions that wait for replication; GET_LOCK and its family;
- * LOAD_FILE; sequences; the functions of plugins. A stored function cannot have the name of one of these unless its schema
- * is written, and then it is not on the list.
+ * LOAD_FILE; sequences; the functions of plugins. A stored function with the name of one of these is called only if its schema
+ * is written, and then it is not on the list; or if the server is too old to have one of this name itself.
  */
 const COMMON: FunctionClasses = {
   'text to text, number or bytes': `
@@ -21,7 +21,7 @@ const COMMON: FunctionClasses = {
     localtimestamp makedate maketime microsecond minute month monthname now period_add period_diff quarter sec_to_time second
     str_to_date subdate subtime sysdate time time_format time_to_sec timediff timestamp timestampadd timestampdiff to_days
     to_seconds unix_timestamp utc_date utc_time utc_timestamp week weekday weekofyear year yearweek`,
-  'choices between values': 'coalesce if ifnull interval isnull nullif default values name_const',
+  'choices between values': 'coalesce if ifnull interval isnull nullif values name_const',
   'hashes and ciphers of the arguments': `
     aes_decrypt aes_encrypt compress md5 random_bytes sha sha1 sha2 uncompress uncompressed_length`,
   'identifiers and addresses': `
@@ -37,21 +37,22 @@ const COMMON: FunctionClasses = {
     avg bit_and bit_or bit_xor count cume_dist dense_rank first_value group_concat lag last_value lead max min nth_value ntile
     percent_rank rank row_number std stddev stddev_pop stddev_samp sum var_pop var_samp variance`,
   'geometry: of the arguments': `
-    geomcollection geometrycollection linestring mbrcontains mbrcoveredby mbrdisjoint mbrequals mbrintersects
+    geometrycollection linestring mbrcontains mbrcoveredby mbrdisjoint mbrequals mbrintersects
     mbroverlaps mbrtouches mbrwithin multilinestring multipoint multipolygon point polygon st_area st_asbinary st_asgeojson
     st_astext st_buffer st_centroid st_contains st_convexhull st_crosses st_difference st_dimension st_disjoint st_distance
     st_distance_sphere st_endpoint st_envelope st_equals st_exteriorring st_geometryn st_geometrytype st_geomfromgeojson
     st_geomfromtext st_geomfromwkb st_interiorringn st_intersection st_intersects st_isclosed st_isempty st_issimple st_isvalid
-    st_length st_linefromtext st_makeenvelope st_numgeometries st_numinteriorrings st_numpoints st_overlaps st_pointfromtext
+    st_length st_linefromtext st_numgeometries st_numinteriorrings st_numpoints st_overlaps st_pointfromtext
     st_pointn st_polyfromtext st_simplify st_srid st_startpoint st_symdifference st_touches st_union st_within st_x st_y`,
 };
 
 const MYSQL: FunctionClasses = {
   'a value of the arguments': `
-    any_value bin_to_uuid format_bytes format_pico_time grouping is_uuid json_schema_validation_report json_storage_free
+    any_value bin_to_uuid format_bytes format_pico_time geomcollection grouping is_uuid json_schema_validation_report json_storage_free
     json_storage_size regexp_like statement_digest statement_digest_text st_hausdorffdistance st_latfromgeohash st_latitude
-    st_longfromgeohash st_longitude st_pointfromgeohash st_geohash st_transform uuid_to_bin`,
+    st_longfromgeohash st_longitude st_makeenvelope st_pointfromgeohash st_geohash st_transform uuid_to_bin`,
   'an icu version': 'icu_version',
+  'the default of a column, if it is a value. In MariaDB it may be a sequence': 'default',
 };
 
 const MARIADB: FunctionClasses = {
