@@ -16,9 +16,11 @@ import { tryStart, until } from './program.ts';
 // Servers that start while indexes are created, and that are killed meanwhile.
 
 const MIGRATIONS = new URL('../../src/server/store/migrations/', import.meta.url);
-const NAMES = readdirSync(MIGRATIONS)
-  .map((name) => name.replace(/\.sql$/, ''))
-  .sort();
+const FORMER = new URL('former/', MIGRATIONS);
+const namesIn = (folder: URL) =>
+  readdirSync(folder).flatMap((name) => (name.endsWith('.sql') ? name.slice(0, -'.sql'.length) : []));
+/** Those of a store that began before the baseline. */
+const NAMES = [...namesIn(FORMER), ...namesIn(MIGRATIONS)].sort();
 /** The first migration that creates indexes statement by statement, and one of its indexes in the middle. */
 const FIRST = '0007_list_indexes_concurrently';
 const [TABLE, INDEX, EARLIER] = ['queries', 'queries_at_sequence', 'audit_events_at'];
@@ -85,7 +87,9 @@ describe.skipIf(!server)('indexes that are created while the store is in use', (
   const expectFinished = async () => {
     const other = await makeDatabase(url);
     try {
-      await migrateBefore(other.url, undefined);
+      const db = await openDatabase({ url: other.url });
+      await migrate(db);
+      await db.close();
       const fresh = new pg.Client({ connectionString: other.url });
       await fresh.connect();
       const expected = await fresh.query(
@@ -162,13 +166,13 @@ describe.skipIf(!server)('indexes that are created while the store is in use', (
   });
 });
 
-/** Applies the migrations that come before one; all of them if it is undefined. */
-async function migrateBefore(address: string, name: string | undefined): Promise<void> {
+/** Applies the former migrations that come before one, as a version did that knew no other. */
+async function migrateBefore(address: string, name: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
   const db = await openDatabase({ url: address });
   try {
-    for (const each of NAMES)
-      if (name === undefined || each < name) cpSync(new URL(`${each}.sql`, MIGRATIONS), join(folder, `${each}.sql`));
+    for (const each of namesIn(FORMER))
+      if (each < name) cpSync(new URL(`${each}.sql`, FORMER), join(folder, `${each}.sql`));
     await migrate(db, pathToFileURL(`${folder}/`));
   } finally {
     await db.close();
