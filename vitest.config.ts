@@ -46,6 +46,8 @@ export default defineConfig({
           setupFiles: ['test/server/cheap-passwords.ts'],
           // Importing the service takes as long as most files' tests.
           isolate: false,
+          // Many embedded stores come and go in one process. Node.js 24 crashed once as V8 freed their code.
+          execArgv: ['--no-wasm-code-gc'],
           ...TIMEOUTS,
         },
       },
