@@ -41,8 +41,8 @@ function changedNames(base: Ruleset, head: Ruleset, differing: ReadonlySet<strin
 const TABLE = 'orders';
 
 /**
- * The samples that may have an operation of a kind: first the examples of the rules that differ, then plain statements, also
- * on tables that only one of the rulesets names.
+ * The samples that may have an operation of a kind: first the examples of the rules that differ, then plain statements. These
+ * are repeated with the tables that only one of the rulesets names.
  */
 export class Samples {
   readonly #rules: readonly WithExamples[];

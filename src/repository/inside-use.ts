@@ -126,7 +126,7 @@ async function hasDefault({ column, ...table }: Used, path: string, base: BaseSq
   return found?.attributes.some((each) => FILLED.has(each));
 }
 
-/** Of a column that is NOT NULL already, INSERTs without a value succeed only if something else gives one. */
+/** If a column is NOT NULL already, something gives it a value where INSERTs leave it out and succeed. */
 const FILLED: ReadonlySet<ColumnAttribute> = new Set([
   ...(['default', 'auto_increment', 'computed', 'not null', 'primary key'] as const),
 ]);
@@ -143,11 +143,15 @@ async function getsValue(
   return given || (await isFilledByTrigger(object, path, base, tree, settings)) || given;
 }
 
-const FILLS_NEW_ROWS = /\bbefore\b[^;]*?\binsert\b/i;
+/** The events of a trigger stand before its ON. */
+const FILLS_NEW_ROWS = /\bbefore\s(?:(?!\bon\b)[^;])*?\binsert\b/i;
 const RUNS = /\bexecute\s+(?:function|procedure)\s+(?:[\w"]+\s*\.\s*)?"?(\w+)/i;
 const ASSIGNS = /\bnew\s*\.\s*["\x60]?(\w+)["\x60]?\s*:?=(?!=)/gi;
 
-/** Whether the code of a trigger of the base gives the column of new rows a value. */
+/** Code that may do nothing for some rows, or for some events. */
+const BRANCHES = /\b(?:if|case|when|tg_op)\b/i;
+
+/** Whether the code of a trigger of the base certainly gives the column of new rows a value. */
 async function isFilledByTrigger(
   { column, ...table }: Used,
   path: string,
@@ -159,13 +163,21 @@ async function isFilledByTrigger(
   const readersNaming = async (name: string) =>
     ((await readBaseFiles(base.filesNaming(name), path, tree, settings)) ?? []).flatMap((file) => readersIn(file));
   const assigns = ({ text }: Reader) =>
-    Array.from(text.matchAll(ASSIGNS)).some(([, name]) => name?.toLowerCase() === column.toLowerCase());
+    Array.from(text.matchAll(ASSIGNS)).some(([, assigned]) => assigned?.toLowerCase() === column.toLowerCase());
+  const name = column.replace(/\W/g, '\\$&');
+  // `IF NEW.slug IS NULL THEN` gives a value to what an INSERT leaves out.
+  const harmless = new RegExp(
+    String.raw`\bend\s+if\b|\bif\s*\(?\s*new\s*\.\s*["\x60]?${name}["\x60]?\s+is\s+null\b`,
+    'gi',
+  );
+  const mayBranch = ({ text }: Reader) => BRANCHES.test(text.replaceAll(harmless, ''));
   for (const trigger of await readersNaming(table.name)) {
     const { kind, words, text } = trigger;
     if (kind !== 'create_trigger' || !words.has(table.name.toLowerCase()) || !FILLS_NEW_ROWS.test(text)) continue;
     const routine = RUNS.exec(text)?.[1];
     const code = routine === undefined ? [trigger] : await readersNaming(routine);
-    if (code.some((each) => (routine === undefined || each.name === routine) && assigns(each))) return true;
+    const own = code.filter((each) => routine === undefined || each.name === routine);
+    if (!mayBranch(trigger) && own.some((each) => assigns(each) && !mayBranch(each))) return true;
   }
   return false;
 }

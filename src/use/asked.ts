@@ -60,7 +60,8 @@ export function foundUse(
 
 /** The answer for one operation, in a file with this text. */
 export function answerFor({ answer, hasDefault, isLeft }: FoundUse, operation: Operation, file: string): UseAnswer {
-  if (isRequired(operation)) return withDefault(answer, hasDefault || setsDefault(operation, file));
+  // One that is not known counts as none: the recorded INSERTs are.
+  if (isRequired(operation)) return hasDefault || setsDefault(operation, file) ? withoutInserts(answer) : answer;
   return isLeft ? { ...answer, text: `${answer.text}; ${NOT_IN_TESTS}` } : answer;
 }
 
@@ -79,8 +80,6 @@ function setsDefault({ columns }: Operation, file: string): boolean {
 }
 
 /** A column that has a default needs no value in an INSERT. */
-function withDefault({ facts, text }: UseAnswer, hasDefault: boolean | undefined): UseAnswer {
-  const count = facts.insertsWithoutColumn;
-  const insertsWithoutColumn = hasDefault ? 0 : hasDefault === undefined && count !== 0 ? undefined : count;
-  return { facts: { ...facts, insertsWithoutColumn }, text };
+function withoutInserts({ facts, text }: UseAnswer): UseAnswer {
+  return { facts: { ...facts, insertsWithoutColumn: 0 }, text };
 }

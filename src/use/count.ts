@@ -70,7 +70,7 @@ export function textsOf(question: UseQuestion, scope: UseScope): readonly string
       '"user",',
       '"user"]',
       '"callerPatterns"',
-      ...(question.roles ?? []).map((role) => `"user":${JSON.stringify(role)}`),
+      ...question.roles.map((role) => `"user":${JSON.stringify(role)}`),
     ];
   const names = textsNaming(objectsIn(question, scope));
   return question.kind === 'sequence' ? [...names, ...SEQUENCE_FUNCTIONS] : names;
@@ -157,7 +157,7 @@ function objectsIn(question: UseQuestion, { views, routines = [] }: UseScope): r
 
 /** The names of the objects and views of a question, or of the users, in lower case: other rows do not matter for it. */
 function keysOf(question: UseQuestion, scope: UseScope): readonly string[] {
-  if (question.kind === 'schema' && question.roles) return (question.roles ?? []).map(userKey);
+  if (question.kind === 'schema' && question.roles) return question.roles.map(userKey);
   const names = objectsIn(question, scope).map(({ name }) => name.toLowerCase());
   return question.kind === 'sequence' ? [...names, ...SEQUENCE_FUNCTIONS] : names;
 }

@@ -305,6 +305,7 @@ describe('facts of statements', () => {
         ['UPDATE t SET a = DEFAULT WHERE id = 5', 'id'],
         ['UPDATE t SET a = 1 WHERE b IN (SELECT c FROM u USE INDEX (i))', 'b c'],
         ['SELECT BINARY a FROM t', 'a'],
+        ['SELECT CONVERT(a, BINARY(16)) FROM t', 'a'],
         ['SELECT a FROM t WHERE BINARY b = ? ORDER BY BINARY `c`', 'a b c'],
         ['SELECT HIGH_PRIORITY SQL_NO_CACHE a FROM t', 'a'],
         ['SELECT STRAIGHT_JOIN a FROM t', 'a'],

@@ -107,7 +107,7 @@ function suggestions(table: RuleTable): Suggest {
   return (id) => (left-- > 0 ? suggestion(id, table.keys()) : '');
 }
 
-/** One rule of a pack that is extended for several groups of users, each with values of its own. */
+/** The rule of a pack that several groups of users have, each with its own values. */
 function forBoth(before: Rule, rule: Rule): Rule {
   const { condition, users = [] } = rule;
   if (!before.condition || !condition) throw new Error(`${rule.id} has users and no condition`);

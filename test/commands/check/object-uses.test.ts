@@ -85,20 +85,41 @@ describe('a change that takes away what no recorded query uses', () => {
 });
 
 describe('a column of new rows that get a value from a trigger', () => {
-  const SQL = `CREATE TABLE tickets (id bigserial, title text, slug text, closed date);
-CREATE FUNCTION set_slug() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.slug := lower(NEW.title); RETURN NEW; END $$;
-CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON tickets FOR EACH ROW EXECUTE FUNCTION set_slug();`;
+  const TABLE = 'CREATE TABLE tickets (id bigserial, title text, slug text, closed date);\n';
+  const trigger = (body: string, events = 'INSERT OR UPDATE', when = '') =>
+    `${TABLE}CREATE FUNCTION set_slug() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NEW; END $$;
+CREATE TRIGGER fill BEFORE ${events} ON tickets FOR EACH ROW ${when} EXECUTE FUNCTION set_slug();`;
+  const ALWAYS = 'NEW.slug := lower(NEW.title);';
+  const IF_MISSING = `IF NEW.slug IS NULL THEN ${ALWAYS} END IF;`;
+  const ON_UPDATE = `IF TG_OP = 'UPDATE' THEN ${ALWAYS} END IF;`;
   it.each([
-    ['slug', false],
-    ['id', false],
-    ['closed', true],
-  ])('may be required: %s, blocked: %s', async (column, blocked) => {
+    ['slug', 'in each row', trigger(ALWAYS), []],
+    ['slug', 'in rows without one', trigger(IF_MISSING), []],
+    ['slug', 'for some events', trigger(ON_UPDATE), ['block']],
+    ['slug', 'for some rows', trigger(ALWAYS, 'INSERT', "WHEN (NEW.title <> '')"), ['block']],
+    ['slug', 'in updates', trigger(`INSERT INTO log VALUES (1); ${ALWAYS}`, 'UPDATE'), ['block']],
+    ['id', 'elsewhere, and its type gives one', trigger(ALWAYS), []],
+    ['closed', 'elsewhere', trigger(ALWAYS), ['block']],
+  ])('may be required: %s, %s', async (column, _, sql, verdicts) => {
     const history = await snapshotOf([{ sql: "INSERT INTO tickets (title) VALUES ('a')", calls: 9 }], { days: MONTHS });
-    const base = { ...config(), 'db/1.sql': SQL, [HISTORY_FILE]: history };
+    const base = { ...config(), 'db/1.sql': sql, [HISTORY_FILE]: history };
     const lines = linesOf(await checkMigration(base, `ALTER TABLE tickets ALTER COLUMN ${column} SET NOT NULL`));
     expect(lines.filter((line) => /^(?:block|unknown)/.test(line))).toEqual(
-      blocked ? [expect.stringMatching(/^block no-required-column-left-out: .*9 calls of INSERT/)] : [],
+      verdicts.map((verdict) => expect.stringMatching(`^${verdict} no-required-column-left-out: .*9 calls of INSERT`)),
     );
+  });
+
+  it('is not one that a trigger on updates gives, although its body inserts elsewhere', async () => {
+    const history = await snapshotOf([{ sql: "INSERT INTO tickets (title) VALUES ('a')", calls: 9 }], {
+      ...{ days: MONTHS, dialect: 'mysql' },
+    });
+    const sql = `CREATE TABLE tickets (id int auto_increment primary key, title text, slug varchar(9));
+DELIMITER //
+CREATE TRIGGER fill BEFORE UPDATE ON tickets FOR EACH ROW BEGIN INSERT INTO log VALUES (1); SET NEW.slug = 'a'; END//
+DELIMITER ;`;
+    const base = { ...config('', 'mysql'), 'db/1.sql': sql, [HISTORY_FILE]: history };
+    const lines = linesOf(await checkMigration(base, 'ALTER TABLE tickets MODIFY slug varchar(9) NOT NULL'));
+    expect(lines).toContainEqual(expect.stringMatching(/^block no-required-column-left-out: /));
   });
 });
 

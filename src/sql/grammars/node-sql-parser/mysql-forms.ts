@@ -82,7 +82,8 @@ function behindParentheses(tokens: TokenList, open: number): Rewritten | undefin
 
 function isOperand(tokens: TokenList, at: number): boolean {
   const kind = tokens.kind(at);
-  if (kind === T.op) return tokens.word(at) === '(';
+  // `BINARY(16)` is a type, as in CONVERT.
+  if (kind === T.op) return tokens.word(at) === '(' && tokens.kind(at + 1) !== T.number;
   return kind === T.string || kind === T.number || kind === T.param || kind === T.quoted || isName(tokens, at);
 }
 

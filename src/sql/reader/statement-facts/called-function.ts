@@ -17,7 +17,7 @@ const DEFINES = new Set(
     ' ',
   ),
 );
-/** Words that are no functions after others: `FETCH FIRST (5)`, `TABLESAMPLE system (10)`, `MATCH (a) AGAINST ('x')`, INSERT in MERGE. */
+/** Words that others make part of the syntax: `FETCH FIRST (5)`, `TABLESAMPLE system (10)`, `MATCH (a) AGAINST ('x')`, INSERT in MERGE. */
 const OTHERWISE: Readonly<Record<string, RegExp>> = {
   FETCH: /^(?:FIRST|NEXT)$/,
   TABLESAMPLE: /^/,
