@@ -283,15 +283,17 @@ describe.skipIf(!server)('fixes on a real PostgreSQL', () => {
     await running.asOwner('postgres', [`CREATE DATABASE ${name} TEMPLATE template_of_fixes`]);
     const client = new pg.Client(running.client('owner', name, 'migration'));
     const other = new pg.Client(running.client('owner', name, 'other'));
-    await Promise.all([client.connect(), other.connect()]);
+    const watcher = new pg.Client(running.client('owner', name, 'watcher'));
+    const clients = [client, other, watcher] as const;
+    await Promise.all(clients.map((each) => each.connect()));
     try {
       const locks: Locks[] = [];
       for (const text of texts)
-        locks.push(...(await (/\bCONCURRENTLY\b|\bDO \$\$/i.test(text) ? outside : inside)(client, other, text)));
+        locks.push(...(await (/\bCONCURRENTLY\b|\bDO \$\$/i.test(text) ? outside : inside)(clients, text)));
       const schema = (await other.query(SCHEMA)).rows;
       return { locks, schema, rows: (await other.query({ text: rows, rowMode: 'array' })).rows };
     } finally {
-      await Promise.all([client.end(), other.end()]);
+      await Promise.all(clients.map((each) => each.end()));
     }
   }
 
@@ -336,6 +338,9 @@ describe('the fixes of the built-in packs', () => {
   });
 });
 
+/** The one that runs texts, one with a lock, and one that looks at what is locked. */
+type Clients = readonly [pg.Client, pg.Client, pg.Client];
+
 interface Locks {
   /** The strongest lock on the table, as an index of MODES; -1 if there was none to see. */
   readonly mode: number;
@@ -362,7 +367,7 @@ async function answerTo(client: pg.Client, sql: string): Promise<unknown> {
 }
 
 /** In a transaction, as a tool or the server begins one for a text: what each statement holds once it has run. */
-async function inside(client: pg.Client, _other: pg.Client, text: string): Promise<readonly Locks[]> {
+async function inside([client]: Clients, text: string): Promise<readonly Locks[]> {
   const scanned = async () =>
     Number(await answerTo(client, "SELECT pg_stat_get_xact_tuples_returned('orders'::regclass)"));
   const file = () => answerTo(client, "SELECT relfilenode FROM pg_class WHERE oid = 'orders'::regclass");
@@ -381,7 +386,7 @@ async function inside(client: pg.Client, _other: pg.Client, text: string): Promi
 }
 
 /** Outside of any: what it asks for while another session holds the weakest lock that conflicts with itself. */
-async function outside(client: pg.Client, other: pg.Client, text: string): Promise<readonly Locks[]> {
+async function outside([client, other, watcher]: Clients, text: string): Promise<readonly Locks[]> {
   const pid = await answerTo(client, 'SELECT pg_backend_pid()');
   await other.query('BEGIN; LOCK TABLE orders IN SHARE UPDATE EXCLUSIVE MODE');
   let isDone = false;
@@ -391,8 +396,9 @@ async function outside(client: pg.Client, other: pg.Client, text: string): Promi
   done.catch(() => undefined);
   let mode = -1;
   while (!isDone && mode < 0) {
+    // Not by the session with the lock: CONCURRENTLY waits for the end of each transaction that has a snapshot.
     const waits = `SELECT mode FROM pg_locks WHERE pid = ${pid} AND NOT granted AND relation = 'orders'::regclass`;
-    mode = MODES.indexOf(String(await answerTo(other, waits)));
+    mode = MODES.indexOf(String(await answerTo(watcher, waits)));
   }
   await other.query('ROLLBACK');
   await done;

@@ -42,13 +42,12 @@ export async function startRecording(server: RecordedServer, sink: RecordingSink
       measured?.end();
       await observer.finish();
       if (!isWhole || !isFresh) return undefined;
-      let second: SecondDatabase;
       try {
-        second = await openSecond();
+        const second = await openSecond();
+        return await compareSchemas(executed, client, second).finally(() => second.close());
       } catch (error) {
         return { kind: 'not compared', why: error instanceof Error ? error.message : String(error) };
       }
-      return compareSchemas(executed, client, second).finally(() => second.close());
     },
   };
 }
