@@ -23,13 +23,14 @@ const MAX_UNCLEAR = 100;
 export function findPolicies(files: readonly BaseFile[]): FindPolicy {
   const read = readPolicies(files);
   if (!read || read.unclear.length > MAX_UNCLEAR) return () => undefined;
-  const { defined, unclear, templates, inCode } = read;
+  const { defined, unclear, created, altered } = read;
+  const isOneOf = (names: readonly string[], name: string) => names.some((each) => mayBeSame(each, name));
   return ({ name, table }) => {
-    if (inCode.has(name) || templates.some((template) => mayBeSame(template, name))) return undefined;
+    if (isOneOf(created, name) || (defined.has(name) && isOneOf(altered, name))) return undefined;
     if (name.includes(PLACEHOLDER)) {
       const parts = name.toLowerCase().split(PLACEHOLDER);
       const isNamed = unclear.some(({ text }) => parts.every((part) => text.includes(part)));
-      const isDefined = [...defined.keys(), ...inCode].some((known) => mayBeSame(name, known));
+      const isDefined = [...defined.keys()].some((known) => mayBeSame(name, known));
       return isNamed || isDefined ? undefined : { name, table, definitions: [] };
     }
     const parts = [...wordsOf(name)];
@@ -42,10 +43,10 @@ interface ReadPolicies {
   readonly defined: ReadonlyMap<string, readonly Definition[]>;
   /** Statements that may name any policy whose name is in them: their texts in lower case, and the words in them. */
   readonly unclear: readonly { readonly text: string; readonly words: ReadonlySet<string> }[];
-  /** Names that code creates or alters, such as those of a loop, which may not be in its text. */
-  readonly inCode: ReadonlySet<string>;
-  /** Names of which a part is known. */
-  readonly templates: readonly string[];
+  /** Names that code gives to policies, such as those of a loop, which may not be in its text; of some only a part is known. */
+  readonly created: readonly string[];
+  /** Names of policies that code alters. */
+  readonly altered: readonly string[];
 }
 
 /** Undefined if a policy may have any name. */
@@ -61,16 +62,19 @@ function readPolicies(files: readonly BaseFile[]): ReadPolicies | undefined {
         const same = defined.get(target.name) ?? [];
         same.push({ table: bare(table), text, alters: operations[0]?.kind === 'alter_policy' });
         defined.set(target.name, same);
-      } else if (operations.some(isHidden)) return undefined;
+      } else if (operations.some((operation) => isHidden(operation, file.text))) return undefined;
       else if (unreadable.length > 0 || !operations.every(isHarmless)) code.push({ text, operations });
     }
   }
-  const made = code.flatMap(({ operations }) => operations.filter(mayCreate));
+  const made = code.flatMap(({ operations }) => operations);
+  const namesOf = (meant: Operation['kind']) => [
+    ...new Set(made.flatMap(({ kind, target: { name, text } }) => (kind === meant ? (name ?? text) : []))),
+  ];
   return {
     defined,
     unclear: code.map(({ text }) => ({ text: text.toLowerCase(), words: wordsOf(text) })),
-    inCode: new Set(made.flatMap(({ target }) => target.name ?? [])),
-    templates: made.filter(isTemplate).map(({ target }) => target.text),
+    created: namesOf('create_policy'),
+    altered: namesOf('alter_policy'),
   };
 }
 
@@ -98,28 +102,19 @@ function isHarmless({ kind, place }: Operation): boolean {
   return place === 'statement' && /^(?:drop_policy|drop_table|comment|(?:en|dis)able_row_security)$/.test(kind);
 }
 
-/** Code whose text may contain any name. */
-function isHidden(operation: Operation): boolean {
-  if (operation.kind === 'execute_dynamic') return operation.readable !== true;
-  return mayCreate(operation) && operation.target.name === undefined && !isTemplate(operation);
+/** Code that may create a policy of any name. */
+function isHidden({ kind, readable, place, target, objectClass, span }: Operation, text: string): boolean {
+  if (kind === 'execute_dynamic') return readable !== true && !OF_OTHER_KIND.test(text.slice(span.start, span.end));
+  if (kind === 'rename_other' && objectClass === 'policy') return place === 'dynamic';
+  const isTemplate = place === 'dynamic' && /\w/.test(target.text.replaceAll(PLACEHOLDER, ''));
+  return kind === 'create_policy' && target.name === undefined && !isTemplate;
 }
 
-function mayCreate({ kind }: Operation): boolean {
-  return kind === 'create_policy' || kind === 'alter_policy';
-}
+/** `EXECUTE format('GRANT …', …)`: the statement that is put together creates no policy, whatever is filled in. */
+const OF_OTHER_KIND =
+  /^\s*EXECUTE\s+(?:format\s*\(\s*)?'\s*(?:GRANT|REVOKE|DROP|COMMENT|INSERT|UPDATE|DELETE|TRUNCATE|REFRESH|REINDEX|VACUUM|ANALYZE|SET|LOCK)\b/i;
 
 const PLACEHOLDER = '${value}';
-
-/** Whether SQL that is put together gives the policy a name of which a part is known: `${value}_tenant`. */
-function isTemplate(operation: Operation): boolean {
-  const { place, target } = operation;
-  return (
-    mayCreate(operation) &&
-    place === 'dynamic' &&
-    target.name === undefined &&
-    /\w/.test(target.text.replaceAll(PLACEHOLDER, ''))
-  );
-}
 
 /** Whether a name with placeholders, and another one that may have some too, can be the same: neither their starts nor their ends differ. */
 function mayBeSame(template: string, name: string): boolean {
@@ -129,6 +124,7 @@ function mayBeSame(template: string, name: string): boolean {
   };
   const [one, other] = [ends(template), ends(name)];
   const isWhole = !name.includes(PLACEHOLDER);
+  if (isWhole && !template.includes(PLACEHOLDER)) return template === name;
   const startsAlike = other.start.startsWith(one.start) || (!isWhole && one.start.startsWith(other.start));
   return startsAlike && (other.end.endsWith(one.end) || (!isWhole && one.end.endsWith(other.end)));
 }

@@ -21,6 +21,17 @@ const OF_TABLES = `DO $$ DECLARE r record; BEGIN FOR r IN SELECT relname FROM pg
   EXECUTE format('DROP POLICY IF EXISTS %I ON %I', r.relname || '_tenant', r.relname);
   EXECUTE format('CREATE POLICY %I ON %I USING (org = 1)', r.relname || '_tenant', r.relname);
 END LOOP; END $$;`;
+const ALTERS = `DO $$ DECLARE r record; BEGIN FOR r IN SELECT policyname, tablename FROM pg_policies LOOP
+  EXECUTE format('ALTER POLICY %I ON %I USING (true)', r.policyname, r.tablename, 'x');
+END LOOP; END $$;`;
+/** The text has the word POLICY. */
+const GRANTS = `DO $$ DECLARE r record; BEGIN FOR r IN SELECT * FROM helpers_of_policy /* policy */ LOOP
+  EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO anon', r.signature);
+END LOOP; END $$;`;
+/** Of columns that are not of the catalog. */
+const OF_RECORDS = `DO $$ DECLARE r record; BEGIN FOR r IN SELECT * FROM (VALUES ('a'), (current_setting('x'))) v (name) LOOP
+  EXECUTE format('CREATE POLICY %I ON %I USING (true)', r.name || '_tenant', r.name);
+END LOOP; END $$;`;
 const BASE = 'CREATE TABLE a (id int); CREATE POLICY own ON a USING (id = 1);';
 const recreate = (name: string) => `DROP POLICY IF EXISTS ${name} ON a; CREATE POLICY ${name} ON a USING (true);`;
 
@@ -53,6 +64,13 @@ test.each<[string, string, string, boolean]>([
   ['not in a loop, which a loop of the base does not create', recreate('c_tenant'), EACH, true],
   ['not in a loop, which a loop of the base may create', recreate('c_tenant'), OF_TABLES, false],
   ['not in a loop, which ends like the names of a loop of the base', recreate('ant'), EACH, true],
+  ['which a loop of the base alters, whatever their names', recreate('p'), ALTERS, true],
+  ['that the base has, and a loop of it alters', recreate('own'), `${BASE} ${ALTERS}`, false],
+  ['which a loop of the base may rename', recreate('p'), ALTERS.replace('USING (true)', 'RENAME TO %I'), false],
+  ['beside a loop of the base that grants rights', recreate('p'), GRANTS, true],
+  ['beside a loop of the base that runs any text', recreate('p'), GRANTS.replace('GRANT', '%s GRANT'), false],
+  ['whose name does not end like those of a column of a query', recreate('p'), OF_RECORDS, true],
+  ['whose name ends like those of a column of a query', recreate('c_tenant'), OF_RECORDS, false],
 ])('DROP and CREATE of policies %s', async (_, sql, base, recreated) => {
   const reader = await withBase(createSqlReader)('postgresql');
   const { statements } = reader.read(sql, { path: 'b.sql', base, run: undefined });

@@ -276,8 +276,9 @@ function formatted(
     const value = values[found[1] === undefined ? next : Number(found[1]) - 1];
     next = found[1] === undefined ? next + 1 : Number(found[1]);
     const [only] = value ?? [];
-    const isName = value?.length === 1 && only?.complete && UNQUOTED.test(only.text);
-    parts.push(found[2] === 's' ? (value ?? UNKNOWN) : found[2] === 'I' && isName ? value : NAME);
+    // Quoted, a part that may be any text stays within the name.
+    const isName = found[2] === 'I' && value?.length === 1 && only && UNQUOTED.test(only.text);
+    parts.push(found[2] === 's' ? (value ?? UNKNOWN) : isName ? literal(only.text) : NAME);
   }
   parts.push([{ text: template.text.slice(from), complete: template.complete }]);
   return joined(parts);
