@@ -1610,9 +1610,9 @@ export const RULES: readonly PackRule[] = [
       "drop_policy"
     ],
     when: precompiled({
-      text: "!operation.createdHere && !operation.recreated && !operation.tableDroppedHere",
+      text: "!operation.createdHere && !operation.recreated && !operation.tableCreatedHere && !operation.tableDroppedHere",
       file: "no",
-      formula: all(not(operation_createdHere), not(operation_recreated), not(operation_tableDroppedHere)),
+      formula: all(not(operation_createdHere), not(operation_recreated), not(operation_tableCreatedHere), not(operation_tableDroppedHere)),
     }),
     verdict: "block",
     suppressible: false,
@@ -1630,7 +1630,8 @@ export const RULES: readonly PackRule[] = [
         ],
         "pass": [
           "CREATE POLICY tenant ON users USING (tenant_id = 1)",
-          "DROP POLICY tenant ON users; DROP TABLE users"
+          "DROP POLICY tenant ON users; DROP TABLE users",
+          "CREATE TABLE users (id int);\nDO $$ BEGIN DROP POLICY IF EXISTS tenant ON users; CREATE POLICY tenant ON users USING (true); END $$"
         ]
       },
       {
