@@ -24,6 +24,7 @@ import { type FilePaths, FindingMaker } from './finding-maker.ts';
 import { type ConfiguredCaller, isKnownSection, type JudgeSettings } from './judge-settings.ts';
 import { foldLoops } from './loop-hits.ts';
 import { hitsOn, type JudgedSide, letThrough } from './merge-sides.ts';
+import { type FindingAbout, inReplacedRoutines, keyInRoutine } from './replaced-routines.ts';
 import { StatementIdentities } from './statement-identity.ts';
 import { suppressionsTooLong, tooLongNotice } from './suppression-limit.ts';
 import { mergeSuppressions, newSuppressionFindings, reportSuppression } from './suppression-reports.ts';
@@ -73,11 +74,13 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
   const head = tooLong.length > 0 ? judgeScript(script, task, judging, tooLong) : first;
   const list = new FindingList(judging.baseline);
   const isExisting = base ? existingIn(base.findings) : () => false;
+  const isReplaced = inReplacedRoutines(context, (definition) => keysIn(reader, definition, path, judging));
   let stale = 0;
   for (const judged of head.findings()) {
     const { finding, listedPrint } = judged;
     if (former && settings.baseline.has(listedPrint) && !judging.baseline.has(listedPrint)) stale++;
-    list.add({ finding: isExisting(judged) ? { ...finding, status: 'existing' } : finding, listedPrint });
+    const isOld = isExisting(judged) || (finding.status === 'new' && !judged.lapsed && isReplaced(judged));
+    list.add({ finding: isOld ? { ...finding, status: 'existing' } : finding, listedPrint });
   }
   const findings = list.findings();
   const added = addedIn(head);
@@ -96,6 +99,13 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
       ...tooLong.map((each) => tooLongNotice(each, task.path, head.lines, judging)),
     ],
   };
+}
+
+/** The keys of the findings in the body of a routine of the base. */
+function keysIn(reader: SqlReader, definition: string, path: string, settings: JudgeSettings): ReadonlySet<string> {
+  const script = reader.read(definition, { path, run: settings.file });
+  const found = [...judgeScript(script, { path, formerPath: undefined }, settings).findings()];
+  return new Set(found.flatMap((each) => keyInRoutine(each) ?? []));
 }
 
 const NO_BASELINE: ReadonlySet<string> = new Set();
@@ -166,7 +176,7 @@ function existingIn(remaining: Map<string, number>): (judged: JudgedFinding) => 
   };
 }
 
-interface JudgedFinding extends PrintedFinding {
+interface JudgedFinding extends PrintedFinding, FindingAbout {
   /** Equal for the same finding on the same text in the other version of the file. */
   readonly identity: () => string;
   /** It has an expired suppression: it counts even if the base has it. */
@@ -267,17 +277,18 @@ function* findingsOf({ script, paths, lines, judging, judged }: Judged): Generat
       const { finding: made, listedPrint } = make.fromHit(hit, statement, side, status, exemption);
       const finding = onceMerged ? { ...made, onceMerged } : made;
       const isLapsed = statement.comments.some(({ start }) => lapsed.get(start)?.has(finding.rule) === true);
-      yield { finding, listedPrint, identity: identityOf(finding, statement), lapsed: isLapsed };
+      const about = { operation: hit.operation, statement, text: script.text };
+      yield { finding, listedPrint, identity: identityOf(finding, statement), lapsed: isLapsed, about };
     }
     for (const { reason, span } of statement.unreadable) {
       const made = make.unreadable(reason, statement.span, span, statement);
-      yield { ...made, identity: identityOf(made.finding, statement), lapsed: false };
+      yield { ...made, identity: identityOf(made.finding, statement), lapsed: false, about: undefined };
     }
   }
   for (const { reason, span } of script.unreadable) {
     const made = make.unreadable(reason, span, span, undefined);
     // Outside of a statement, the fingerprint is made from the exact text.
-    yield { ...made, identity: () => made.finding.fingerprint, lapsed: false };
+    yield { ...made, identity: () => made.finding.fingerprint, lapsed: false, about: undefined };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Dialect, FileTree, MigrationTool } from '../model/index.ts';
 import { readScript } from '../sql/index.ts';
+import { compareVersions, versionOf } from './migrations/version.ts';
 import { isOtherDatabase, type RepositorySettings } from './settings.ts';
 import { textAt } from './tree-text.ts';
 
@@ -30,6 +31,14 @@ export function perFile<Result>(derive: (file: BaseFile) => Result): (file: Base
     results.set(file, result);
     return result;
   };
+}
+
+/** The files in the order of their versions; those without one by path. */
+export function byVersion(files: readonly BaseFile[]): readonly BaseFile[] {
+  return [...files].sort((a, b) => {
+    const [first, second] = [versionOf(a.path), versionOf(b.path)];
+    return (first && second && compareVersions(first, second)) || (a.path < b.path ? -1 : 1);
+  });
 }
 
 /** The script of a file of the base. */

@@ -1,7 +1,6 @@
 import type { BaseOptions, Target } from '../model/index.ts';
 import { LEXICAL, lex, type OptionChange, optionsAfter, readOptionChange, statementHeads, T } from '../sql/index.ts';
-import { type BaseFile, perFile } from './base-files.ts';
-import { compareVersions, versionOf } from './migrations/version.ts';
+import { type BaseFile, byVersion, perFile } from './base-files.ts';
 
 const CHANGES = /^\s*(?:create|alter)\b[^;]*?\b(?:view|function|procedure|routine)\b/i;
 
@@ -12,7 +11,7 @@ const CHANGES = /^\s*(?:create|alter)\b[^;]*?\b(?:view|function|procedure|routin
  */
 export function baseOptions({ name, schema }: Target, files: readonly BaseFile[]): readonly BaseOptions[] {
   const objects = new Map<string, BaseOptions>();
-  for (const file of inOrder(files)) {
+  for (const file of byVersion(files)) {
     for (const change of changesIn(file).get(name ?? '') ?? []) {
       if (!name || bare(change.target.schema) !== bare(schema)) continue;
       const { type, parameters } = change;
@@ -45,13 +44,6 @@ function changeIn(text: string, dialect: BaseFile['dialect']): OptionChange | un
   const tokens = lex(text, dialect);
   const to = tokens.kind(tokens.length - 1) === T.terminator ? tokens.length - 1 : tokens.length;
   return readOptionChange({ tokens, lexical: LEXICAL[dialect], from: 0, to });
-}
-
-function inOrder(files: readonly BaseFile[]): readonly BaseFile[] {
-  return [...files].sort((a, b) => {
-    const [first, second] = [versionOf(a.path), versionOf(b.path)];
-    return (first && second && compareVersions(first, second)) || (a.path < b.path ? -1 : 1);
-  });
 }
 
 function bare(schema: string | undefined): string | undefined {

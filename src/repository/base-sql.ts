@@ -3,6 +3,7 @@ import {
   type BaseIndex,
   type BaseOptions,
   type BasePolicy,
+  type BaseRoutine,
   type BaseTable,
   CONTEXT_LIMITS,
   type ColumnDefinition,
@@ -14,6 +15,7 @@ import {
 import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordOfName, wordsOf } from '../sql/index.ts';
 import { baseColumns, orderedFiles } from './base-columns.ts';
 import { changesConstraints, checksAfter, isPartitioned } from './base-constraints.ts';
+import { baseRoutine } from './base-definitions.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { baseIndexes } from './base-indexes.ts';
 import { baseOptions } from './base-options.ts';
@@ -54,6 +56,8 @@ export interface BaseSql {
   showsTable(target: Target, path: string): Promise<boolean | undefined>;
   /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
+  /** The routine of a name in lower case as the base leaves it; undefined if that is not known. */
+  routineOf(name: string, path: string): Promise<BaseRoutine | undefined>;
   /** The options of the views and routines of a name in the base; undefined if that is not known. */
   optionsOf(target: Target, path: string): Promise<readonly BaseOptions[] | undefined>;
   /**
@@ -83,34 +87,11 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
   const { words, candidates } = all;
   const mayBeHidden = hiddenFinder(candidates, tree, settings);
   const found = new Map<string | undefined, Promise<FindPolicy | undefined>>();
+  const read = (named: readonly string[], path: string) => orUnknown(() => readBaseFiles(named, path, tree, settings));
   return {
     mayBeHidden,
     filesNaming: (name) => filesNaming(words, { name }),
-    tableOf: async (target, path) => {
-      const own = ownWords(words, path, settings);
-      const table = baseTable(target, own);
-      if (!table) return undefined;
-      if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
-      const files = filesNaming(words, table);
-      const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
-      const { dialect } = settings.of(path);
-      const rowSecurity = mayHaveRowSecurity(own);
-      // Where SQL files are not all that makes the table, something else may enable it.
-      const knowsSecurity =
-        dialect !== undefined &&
-        LEXICAL[dialect].ddl.rowSecurity &&
-        (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
-      const cascades =
-        dialect !== undefined && LEXICAL[dialect].ddl.dropCascades
-          ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings))
-          : undefined;
-      return {
-        ...table,
-        ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns: columns.map(({ name }) => name) }),
-        ...(cascades !== undefined && { cascades }),
-        ...(knowsSecurity && { rowSecurity }),
-      };
-    },
+    tableOf: (target, path) => tableBefore(target, path, words, mayBeHidden, tree, settings),
     isPartitioned: (table, path) =>
       orUnknown(async () => {
         const partitioning = new Set(filesWith(words, 'partition'));
@@ -119,7 +100,7 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
         return files && isPartitioned(table, files);
       }),
     indexesOf: async (name, path) => {
-      const files = await orUnknown(() => readBaseFiles(filesNaming(words, { name }), path, tree, settings));
+      const files = await read(filesNaming(words, { name }), path);
       return files ? baseIndexes(name, files) : [];
     },
     checksOf: (table, path) =>
@@ -132,12 +113,16 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
       orUnknown(() => baseColumns(target, path, filesNaming(words, target), tree, settings, 'definitions')),
     mayHave: (target, path) => baseTable(target, ownWords(words, path, settings))?.exists,
     showsTable: (target, path) => showsTable(target, path, words, tree, settings),
-    attached: (names, path, isRun) => {
-      const context = { filesWith: (word: string) => filesWith(words, word), isRun };
-      return orUnknown(() => attachedRoutines(names, path, context, tree, settings));
+    attached: (names, path, isRun) =>
+      orUnknown(() =>
+        attachedRoutines(names, path, { filesWith: (word) => filesWith(words, word), isRun }, tree, settings),
+      ),
+    routineOf: async (name, path) => {
+      const files = await read(filesWith(words, name), path);
+      return files && baseRoutine(name, files);
     },
     optionsOf: async (target, path) => {
-      const files = await orUnknown(() => readBaseFiles(filesNaming(words, target), path, tree, settings));
+      const files = await read(filesNaming(words, target), path);
       return files && baseOptions(target, files);
     },
     policyOf: async (policy, path) => {
@@ -146,6 +131,39 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
       found.set(dialect, find);
       return (await find)?.(policy);
     },
+  };
+}
+
+async function tableBefore(
+  target: Target,
+  path: string,
+  words: Words,
+  mayBeHidden: BaseSql['mayBeHidden'],
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<BaseTable | undefined> {
+  const own = ownWords(words, path, settings);
+  const table = baseTable(target, own);
+  if (!table) return undefined;
+  if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
+  const files = filesNaming(words, table);
+  const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
+  const { dialect } = settings.of(path);
+  const rowSecurity = mayHaveRowSecurity(own);
+  // Where SQL files are not all that makes the table, something else may enable it.
+  const knowsSecurity =
+    dialect !== undefined &&
+    LEXICAL[dialect].ddl.rowSecurity &&
+    (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
+  const cascades =
+    dialect !== undefined && LEXICAL[dialect].ddl.dropCascades
+      ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings))
+      : undefined;
+  return {
+    ...table,
+    ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns: columns.map(({ name }) => name) }),
+    ...(cascades !== undefined && { cascades }),
+    ...(knowsSecurity && { rowSecurity }),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   UNCLEAR_COLUMN,
   wordsOf,
 } from '../sql/index.ts';
+import { createsRoutine } from './base-definitions.ts';
 import { KEEPS_COLUMNS, MAY_CHANGE_ANY } from './table-columns.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
@@ -27,7 +28,7 @@ export interface ContextNeeds {
   readonly created: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
-  /** Those of the routines whose bodies lose data, or run SQL that could not be read. */
+  /** Those of the routines whose bodies lose data or send it elsewhere, or run SQL that could not be read. */
   readonly riskyRoutines: readonly string[];
   /** Policies that the file alters, or drops and creates again. */
   readonly policies: readonly PolicyName[];
@@ -93,10 +94,8 @@ const GIVES_AWAY = /\bowner\s+to\b/i;
 const CREATES_TABLE = /\bcreate\s+table\b/i;
 /** Without these words a file names no routine. */
 const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
-const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
 const OLD_TABLE: ReadonlySet<string> = new Set(['drop_table', 'rename_table']);
-const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
 
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
@@ -168,10 +167,9 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
   const routines = new Set<string>();
   const risky = new Set<string>();
   for (const { operations } of statements)
-    for (const { kind, target, objectClass } of operations) {
-      // T-SQL's ALTER PROCEDURE also gives a routine a new body.
-      const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
-      if (!creates || target.name === undefined) continue;
+    for (const operation of operations) {
+      const { target } = operation;
+      if (!createsRoutine(operation) || target.name === undefined) continue;
       routines.add(target.name.toLowerCase());
       if (operations.some(isRisky)) risky.add(target.name.toLowerCase());
     }
@@ -192,14 +190,14 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
   };
 }
 
-/** Whether an operation of a body loses data, or could not be read. */
+/** Whether an operation of a body loses data or sends it elsewhere, or could not be read. */
 function isRisky({ kind, place, readable, filter, filterDoubt }: Operation): boolean {
   if (place === 'statement') return false;
   const isWhole = filter === 'none' || filter === 'always_true' || filterDoubt !== undefined;
   return readable === false || isWhole || LOSES_DATA.test(kind);
 }
 
-const LOSES_DATA = /^(?:drop_|truncate|detach_|switch_|discard_data|schedule_job)/;
+const LOSES_DATA = /^(?:drop_|truncate|detach_|switch_|discard_data|schedule_job|remote_sql)/;
 
 /** A lock on their tables is asked about only beside others. */
 function droppedIndexes(statements: readonly FollowedStatement[], dialect: Dialect): readonly string[] {

@@ -4,6 +4,7 @@ import {
   type BaseIndex,
   type BaseOptions,
   type BasePolicy,
+  type BaseRoutine,
   type BaseTable,
   CONTEXT_LIMITS,
   ConfigError,
@@ -394,14 +395,16 @@ async function routinesOf(
   path: string,
   base: BaseSql | undefined,
   run: ReadonlySet<string> | undefined,
-): Promise<Pick<FileContext, 'routinesRun' | 'routinesAttached'>> {
+): Promise<Pick<FileContext, 'routinesRun' | 'routinesAttached' | 'routines'>> {
   if (!run || routines.length > CONTEXT_LIMITS.names) return {};
   const isRun = (name: string) => run.has(name);
   const plain = riskyRoutines.filter((name) => PLAIN_NAME.test(name));
   const looked = new Set(plain);
   const routinesRun = routines.filter((name) => !looked.has(name) || isRun(name));
   const routinesAttached = await base?.attached(plain, path, isRun);
-  return { routinesRun, ...(routinesAttached && { routinesAttached }) };
+  const known: BaseRoutine[] = [];
+  for (const name of plain) if (!isRun(name)) known.push(...[(await base?.routineOf(name, path)) ?? []].flat());
+  return { routinesRun, ...(routinesAttached && { routinesAttached }), ...(known.length > 0 && { routines: known }) };
 }
 
 /** By word: the file that uses it, or null if several do. */

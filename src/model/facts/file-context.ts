@@ -71,6 +71,14 @@ export interface BasePolicy {
   readonly definitions: readonly string[];
 }
 
+/** A routine that a file replaces, as the SQL files at the tip of the base branch leave it. */
+export interface BaseRoutine {
+  /** In lower case, without schema. */
+  readonly name: string;
+  /** The statement that created it last, one for each folder of migrations that has one. */
+  readonly definitions: readonly string[];
+}
+
 /** An index that a file drops, and the table on which the base creates it. */
 export interface BaseIndex {
   /** Folded as the dialect folds it. */
@@ -151,6 +159,8 @@ export interface FileContext {
    * policy or the like, or calls at every deployment: names in lower case, without schema. Missing if it is not known.
    */
   readonly routinesAttached?: readonly string[] | undefined;
+  /** Routines of the file with losses or unreadable SQL that the base has too. One that is not listed is not known. */
+  readonly routines?: readonly BaseRoutine[] | undefined;
   /**
    * Tables that the file creates and no SQL file of the base shows, although one has the name for something else, or puts
    * names of tables together.
@@ -190,5 +200,14 @@ export interface FileContext {
   readonly includes?: readonly string[] | undefined;
 }
 
-/** Maximum number of names in one list of a context, of characters in a name, and of definitions of one policy. */
-export const CONTEXT_LIMITS = { names: 1000, characters: 256, definitions: 20, definitionCharacters: 4000 } as const;
+/**
+ * Maximum number of names in one list of a context, of characters in a name, of definitions of one policy or routine, and of
+ * characters in one of them.
+ */
+export const CONTEXT_LIMITS = {
+  names: 1000,
+  characters: 256,
+  definitions: 20,
+  definitionCharacters: 4000,
+  routineCharacters: 50_000,
+} as const;

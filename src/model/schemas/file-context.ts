@@ -173,6 +173,22 @@ export const fileContextSchema = z.strictObject({
     .max(CONTEXT_LIMITS.names)
     .optional()
     .describe('Policies that the file alters, or drops and creates again. A policy that is not listed is not known.'),
+  routines: z
+    .array(
+      z.strictObject({
+        name: name.describe('Name of the routine in lower case, without schema.'),
+        definitions: z
+          .array(z.string().max(CONTEXT_LIMITS.routineCharacters))
+          .min(1)
+          .max(CONTEXT_LIMITS.definitions)
+          .describe('The statement of the base branch that created it last, one for each folder of migrations.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Routines of the file with losses or unreadable SQL that the SQL files of the base branch have too. One that is not listed is not known.',
+    ),
   options: z
     .array(
       z.strictObject({

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { CONFIG, checkPull, type Files } from '../build.ts';
+
+// A change that replaces a routine is not asked again about what the base's version of it does already.
+
+const ATTACHED = 'CREATE TRIGGER t AFTER INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION refresh();';
+const TABLE = 'CREATE TABLE orders (id int); CREATE TABLE totals (n int);';
+
+/** A trigger function; each statement ends with `;`. */
+const refresh = (body: string) =>
+  `CREATE OR REPLACE FUNCTION refresh() RETURNS trigger LANGUAGE plpgsql AS $$\nBEGIN\n${body}\nRETURN NULL;\nEND $$;`;
+const GUARDED = 'IF now() > started THEN\n  TRUNCATE totals;\nEND IF;';
+const BASE: Files = {
+  [CONFIG]: 'version: 1\ndialect: postgresql\nfiles: [{ paths: [m/**], tool: flyway }]\n',
+  'm/V1__tables.sql': TABLE,
+  'm/V2__refresh.sql': `${refresh(`${GUARDED}\nINSERT INTO totals SELECT count(*) FROM orders;`)}\n${ATTACHED}`,
+};
+const PATH = 'm/V9__refresh.sql';
+
+async function counting(base: Files, files: Files): Promise<readonly string[]> {
+  const before = { ...BASE, ...base };
+  const { findings } = await checkPull(before, { ...before, ...files });
+  return findings.filter(({ status, verdict }) => status === 'new' && verdict !== 'warn').map(({ rule }) => rule);
+}
+
+describe('a finding in the body of a routine that the change replaces', () => {
+  it.each<[string, string, Files, readonly string[]]>([
+    ['is existing if only another statement changes', refresh(`${GUARDED}\nINSERT INTO totals SELECT 1;`), {}, []],
+    [
+      'is existing if comments and spaces change',
+      refresh(`-- daily\nIF now() > started THEN TRUNCATE\n totals;\nEND IF;`),
+      {},
+      [],
+    ],
+    ['counts if its condition is gone', refresh('TRUNCATE totals;'), {}, ['no-truncate']],
+    ['counts if its condition changes', refresh(GUARDED.replace('>', '<')), {}, ['no-truncate']],
+    [
+      'counts if an early return is gone',
+      refresh('TRUNCATE totals;'),
+      { 'm/V3__a.sql': refresh('IF a THEN\n RETURN NULL;\nEND IF;\nTRUNCATE totals;') },
+      ['no-truncate'],
+    ],
+    ['counts if another table is meant', refresh(GUARDED.replace('totals', 'orders')), {}, ['no-truncate']],
+    ['counts if it is there twice', refresh(`${GUARDED}\n${GUARDED}`), {}, ['no-truncate']],
+    ['counts if the change runs the routine', `${refresh(GUARDED)}\nSELECT refresh();`, {}, ['no-truncate']],
+    [
+      'counts if the newest version of the base does not have it',
+      refresh(GUARDED),
+      { 'm/V3__a.sql': refresh('PERFORM 1;') },
+      ['no-truncate'],
+    ],
+    [
+      'is existing if only the newest version of the base has it',
+      refresh('TRUNCATE orders;'),
+      { 'm/V3__a.sql': refresh('TRUNCATE orders;') },
+      [],
+    ],
+    [
+      'counts if the base has dropped the routine',
+      `${refresh(GUARDED)}\n${ATTACHED}`,
+      { 'm/V3__a.sql': 'DROP FUNCTION refresh() CASCADE;' },
+      ['no-truncate'],
+    ],
+    [
+      'counts if the copy of another folder does not have it',
+      refresh(GUARDED),
+      { 'schema/all.sql': `${TABLE}\n${refresh('PERFORM 1;')}` },
+      ['no-truncate'],
+    ],
+    [
+      'counts in SQL that is put together',
+      refresh("EXECUTE 'TRUNCATE ' || x;"),
+      { 'm/V3__a.sql': refresh("EXECUTE 'TRUNCATE ' || x;") },
+      ['no-unreadable-sql', 'no-truncate', 'no-catalog-write'],
+    ],
+  ])('%s', async (_, sql, base, expected) => {
+    expect(await counting(base, { [PATH]: sql })).toEqual(expected);
+  });
+});
