@@ -1,5 +1,6 @@
 import { isSqlFileName, type Operation, runsFile, type Statement } from '../model/index.ts';
-import { perFile, scriptOf } from './base-files.ts';
+import { LEXICAL } from '../sql/index.ts';
+import { type BaseFile, perFile, scriptOf } from './base-files.ts';
 
 /** Text that is run, or a name, file or statement that the file does not show. Few of these create tables. */
 const MAY_HIDE = [
@@ -21,10 +22,10 @@ export const hidesTables = perFile((file) => {
   const isTemplate = ({ span }: { readonly span: { readonly start: number } }) =>
     /^\s{0,100}(?:\{[{%]|\$[{(]|<%)/.test(text.slice(span.start, span.start + 200));
   if (unreadable.some(isTemplate)) return true;
-  return statements.some((statement) => statement.unreadable.some(isTemplate) || hidesTable(statement, text));
+  return statements.some((statement) => statement.unreadable.some(isTemplate) || hidesTable(statement, file));
 });
 
-function hidesTable({ operations, span }: Statement, text: string): boolean {
+function hidesTable({ operations, span }: Statement, { text, dialect }: BaseFile): boolean {
   return operations.some((operation, at) => {
     switch (operation.kind) {
       case 'create_table':
@@ -35,12 +36,23 @@ function hidesTable({ operations, span }: Statement, text: string): boolean {
         return runsOtherFile(operation, text.slice(span.start, span.end));
       // What is known of the text is in the operations that follow.
       case 'execute_dynamic':
-        return !operation.readable && operations[at + 1]?.place !== 'dynamic';
+        if (operation.readable || operations[at + 1]?.place === 'dynamic') return false;
+        return mayCreateTable(operation.place === 'statement' ? text : text.slice(span.start, span.end), dialect);
       default:
         return false;
     }
   });
 }
+
+/** Whether SQL that is put together in a text may create a table, or give one a name: not if all that is put together is other SQL. */
+function mayCreateTable(text: string, dialect: BaseFile['dialect']): boolean {
+  const body = text.replace(CREATES_ROUTINE, '');
+  if (!OTHER_SQL.test(body) || /\b(?:create|rename|sp_rename)\b/i.test(body)) return true;
+  return LEXICAL[dialect].queries.selectInto !== 'variables-or-file' && /\bselect\b[^;]*\binto\b/i.test(body);
+}
+
+const OTHER_SQL = /'\s*(?:alter\s+table|drop|truncate|insert|update|delete|grant|revoke)\b/i;
+const CREATES_ROUTINE = /^\s*create\s+(?:or\s+\w+\s+)?(?:definer\s*=\s*\S+\s+)?(?:procedure|proc|function)\b/i;
 
 /** A placeholder, except for the prefix of all tables (`%PREFIX%notes`), or the end of a string that continues. */
 const HIDES_NEW_NAME = [

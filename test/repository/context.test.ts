@@ -131,6 +131,14 @@ describe('what the base says about a table that a file replaces', () => {
       { 'a.sql': "SET @s = CONCAT('CREATE TABLE ', @n, '(id int)'); PREPARE s FROM @s; EXECUTE s;" },
       'mysql',
     ],
+    [
+      'a prepared text is not known, and another one creates tables',
+      {
+        'a.sql':
+          "CREATE PROCEDURE p(a text) BEGIN SET @r = 'drop table x'; SET @s = CONCAT(a, ' create table ', a); PREPARE s FROM @s; EXECUTE s; END",
+      },
+      'mysql',
+    ],
     ['a prepared text is not known', { 'a.sql': 'PREPARE s FROM @s; EXECUTE s;' }, 'mysql'],
     ['a batch is not known', { 'a.sql': 'EXEC(@s)' }, 'transactsql'],
     ['a table is renamed to a variable', { 'a.sql': "EXEC sp_rename 'a', @n" }, 'transactsql'],
@@ -158,6 +166,14 @@ describe('what the base says about a table that a file replaces', () => {
     ['dynamic SQL changes rows', IN_BODY("EXECUTE 'UPDATE ' || n || ' SET a = 1';"), 'postgresql'],
     ['dynamic SQL names its table', IN_BODY("EXECUTE 'CREATE TABLE x (id int)';"), 'postgresql'],
     ['dynamic SQL names its table, but not the columns', IN_BODY("EXECUTE 'CREATE TABLE x AS ' || q;"), 'postgresql'],
+    [
+      'a prepared text is put together, and creates nothing',
+      {
+        'a.sql':
+          "CREATE PROCEDURE p(a text) BEGIN SET @s = CONCAT('alter table ', a, ' add column ', a, a); PREPARE s FROM @s; EXECUTE s; END",
+      },
+      'mysql',
+    ],
     [
       'a built name is that of a temporary table',
       IN_BODY("EXECUTE format('CREATE TEMP TABLE %I ()', n);"),
