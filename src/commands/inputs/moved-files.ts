@@ -87,9 +87,9 @@ export async function filesOfMovedFolders(
       folderName(previousPath) === folderName(path) &&
       !staying.has(migrationsFolder(previousPath)) &&
       !isDemonstration(previousPath) &&
-      !KNOW_BY_PATH.has(settings.of(path).tool) &&
+      ![path, previousPath].some((each) => KNOW_BY_PATH.has(settings.of(each).tool)) &&
       isSameMigration(previousPath, path) &&
-      describeSettings(settings, previousPath) === describeSettings(settings, path);
+      runAlike(settings, previousPath, path);
     if (isMove && isEmpty(target)) found.set(path, previousPath);
   }
   return found;
@@ -122,10 +122,18 @@ function removedPath({ status, path, previousPath }: Change['files'][number]): r
   return status === 'deleted' ? [path] : previousPath === undefined ? [] : [previousPath];
 }
 
+/** Whether the files run in the same way. A configuration names the tool at one of the two paths before the other. */
+function runAlike(settings: Settings, former: string, path: string): boolean {
+  const { tool } = settings.of(path);
+  const before = settings.of(former).tool;
+  const isNamedOnce = (tool === undefined) !== (before === undefined);
+  return describeSettings(settings, former, isNamedOnce) === describeSettings(settings, path, isNamedOnce);
+}
+
 /** Equal for paths whose files run in the same way. */
-function describeSettings(settings: Settings, path: string): string {
+function describeSettings(settings: Settings, path: string, withoutTool = false): string {
   const { dialect, tool, runBy, caller } = settings.of(path);
-  return JSON.stringify([dialect, tool, runBy, caller]);
+  return JSON.stringify([dialect, withoutTool ? undefined : tool, runBy, caller]);
 }
 
 /** Returns a test whether a tree has anything at a path. The tree is listed once, on the first call. */

@@ -127,6 +127,21 @@ describe('a finding that the base version of the file has too', () => {
     expect(notices(report).includes(moved)).toBe(expected.length === 0);
   });
 
+  it.each<[string, string, number]>([
+    ['is existing in a file whose folder is moved to where the configuration names its tool', 'app/db', 0],
+    ['is existing in a file whose folder is moved from where the configuration names its tool', 'db', 0],
+    ['is new in a file whose folder is moved to another tool', 'app/db/**], tool: flyway }, { paths: [db', 1],
+  ])('%s', async (_, paths, count) => {
+    const base = { ...config(`files: [{ paths: [${paths}/**], tool: sqitch }]\n`), ...rules() };
+    const report = await checkPull(
+      { ...base, 'db/1.sql': OLD },
+      { ...base, 'app/db/1.sql': OLD },
+      {},
+      { files: [{ status: 'renamed', path: 'app/db/1.sql', previousPath: 'db/1.sql' }] },
+    );
+    expect(counting(report)).toHaveLength(count);
+  });
+
   it.each(['liquibase', 'dbup', 'hasura'])('is new in a file whose folder is moved if %s runs it', async (tool) => {
     const base = { ...config(`files: [{ paths: ['**/*.sql'], tool: ${tool} }]\n`), ...rules() };
     const report = await checkPull(
