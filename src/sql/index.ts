@@ -49,7 +49,7 @@ export { NotNullChecks } from './script/not-null-checks.ts';
 export { includedIn } from './script/schema-changes.ts';
 export { firstReading, readScript, statementHeads } from './script/script.ts';
 export { ScriptState } from './script/script-state.ts';
-export { runsWithOthers, toolThatRuns } from './script/tool-transactions.ts';
+export { knowsMigrationsBy, runsWithOthers, toolThatRuns } from './script/tool-transactions.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';
 export { itemsOfArrayText } from './text/array-text.ts';
 export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';

@@ -2,6 +2,7 @@ import { type ExpiredException, expiredExceptionsOf, expiryNotice } from '../../
 import type { CompletedDryRun } from '../../client/index.ts';
 import { type Change, type ClientSource, counted, type Finding, isAvailable, type Notice } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
+import { migrationsFolder } from '../inputs/moved-files.ts';
 import { announcements } from '../inputs/select-files.ts';
 import type { Sides } from '../inputs/sides.ts';
 import { serviceNotices } from '../report-parts/service-notices.ts';
@@ -106,7 +107,7 @@ export function movedNotices(
   ];
 }
 
-/** A notice about files that the change moves with their folder, if they have findings. */
+/** A notice about files that the change moves with their folder, or renames within it, if they have findings. */
 export function movedAlongNotices(
   findings: readonly Finding[],
   movedAlong: ReadonlyMap<string, string>,
@@ -114,7 +115,9 @@ export function movedAlongNotices(
   const [first, ...others] = new Set(findings.map(({ path }) => path).filter((path) => movedAlong.has(path)));
   if (first === undefined) return [];
   const files = `\`${movedAlong.get(first) ?? ''}\` is now \`${first}\`${others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''}`;
-  const message = `the change moves a folder with its files (${files}): what they had in the base does not count; check that your migration tool does not run them again`;
+  const isFolder = migrationsFolder(first) !== migrationsFolder(movedAlong.get(first) ?? '');
+  const what = isFolder ? 'moves a folder with its files' : 'renames a migration and leaves its version';
+  const message = `the change ${what} (${files}): what they had in the base does not count; check that your migration tool does not run them again`;
   return [runNotice('notice', message)];
 }
 

@@ -1,7 +1,8 @@
-import { type Change, type FileTree, isAvailable, type MigrationTool } from '../../model/index.ts';
+import { type Change, type FileTree, isAvailable } from '../../model/index.ts';
 import type { BaselineEntry } from '../../model/schemas/index.ts';
-import { isSameMigration, migrationName } from '../../repository/index.ts';
+import { isSameMigration, migrationName, versionOf } from '../../repository/index.ts';
 import { isDemonstration } from '../../repository/migrations/index.ts';
+import { knowsMigrationsBy } from '../../sql/index.ts';
 import type { Settings } from './config.ts';
 import type { SelectedFile } from './select-files.ts';
 
@@ -49,12 +50,9 @@ export async function movedFiles(
   );
 }
 
-/** Tools that know a migration by its path: they run a moved one again. In Hasura, a folder is a database. */
-const KNOW_BY_PATH: ReadonlySet<MigrationTool | undefined> = new Set(['liquibase', 'dbup', 'hasura']);
-
 /**
- * The files that the change moves with their folder: by path, the path in the base. Most tools know a migration by its name
- * and not by its folder, so that a moved one does not run again.
+ * The files that the change moves with their folder, or gives another description: by path, the path in the base. Most tools
+ * know a migration by its name and not by its folder, and some by its version alone, so that it does not run again.
  *
  * No selected file of the old folder may stay behind, and the new one, with the parents that are new, must hold none in the
  * base: a file that is moved to other migrations may run for the first time, as may one that was a test. The names of the
@@ -80,23 +78,31 @@ export async function filesOfMovedFolders(
   const found = new Map<string, string>();
   for (const { path, previousPath = '' } of renamed) {
     const target = newFolder(previousPath, path);
+    const knows = [previousPath, path].map((each) => knowsMigrationsBy(settings.of(each).tool));
+    if (
+      !settings.selects(previousPath) ||
+      isDemonstration(previousPath) ||
+      knows.includes('path') ||
+      !isSameMigration(previousPath, path) ||
+      !runAlike(settings, previousPath, path)
+    )
+      continue;
+    const isRenamed =
+      knows.every((by) => by === 'version') &&
+      versionOf(path) !== undefined &&
+      migrationsFolder(previousPath) === migrationsFolder(path);
     const isMove =
       target !== undefined &&
-      settings.selects(previousPath) &&
       migrationName(previousPath) === migrationName(path) &&
       folderName(previousPath) === folderName(path) &&
-      !staying.has(migrationsFolder(previousPath)) &&
-      !isDemonstration(previousPath) &&
-      ![path, previousPath].some((each) => KNOW_BY_PATH.has(settings.of(each).tool)) &&
-      isSameMigration(previousPath, path) &&
-      runAlike(settings, previousPath, path);
-    if (isMove && isEmpty(target)) found.set(path, previousPath);
+      !staying.has(migrationsFolder(previousPath));
+    if (isRenamed || (isMove && isEmpty(target))) found.set(path, previousPath);
   }
   return found;
 }
 
 /** The folder of the migrations: some tools keep each migration in a folder of its own. */
-function migrationsFolder(path: string): string {
+export function migrationsFolder(path: string): string {
   return path.slice(0, -migrationName(path).length);
 }
 

@@ -4,6 +4,11 @@ import { TOOL_ENTRIES, TOOL_ROWS, type ToolRow, type ToolTransactions } from '..
 import type { TokenRange } from '../text/splitter.ts';
 import type { TokenList } from '../text/tokens.ts';
 
+/** By what the tool knows a migration that it has run; undefined for the name of the file or its folder. */
+export function knowsMigrationsBy(tool: MigrationTool | undefined): ToolRow['knows'] {
+  return tool && TOOL_ROWS[tool].knows;
+}
+
 /** A part of a file that its tool runs in one transaction, or outside of any. */
 export interface ToolTransaction {
   /** Start offset; the part ends where the next one starts. */

@@ -63,6 +63,11 @@ export type TurnOff =
 export interface ToolRow {
   /** As its own documentation writes it. */
   readonly title: string;
+  /**
+   * By what it knows a migration that it has run: a file of the same version, or at the same path, does not run again. Missing:
+   * by the name of the file, or of its folder.
+   */
+  readonly knows?: 'version' | 'path';
   readonly sections: readonly SectionMark[];
   /** What ends a statement besides `;`, for the docs. */
   readonly separators?: string;
@@ -101,6 +106,7 @@ export const BREAKPOINT = '--> statement-breakpoint';
 export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   goose: {
     title: 'goose',
+    knows: 'version',
     sections: [
       {
         in: 'comment',
@@ -121,6 +127,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   dbmate: {
     title: 'dbmate',
+    knows: 'version',
     sections: [
       {
         in: 'comment',
@@ -168,6 +175,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   liquibase: {
     title: 'Liquibase',
+    knows: 'path',
     // The SQL of `--rollback` lines is inside a comment, and does not run with the file.
     sections: [],
     separators: '`endDelimiter` of a changeset, `GO`',
@@ -188,6 +196,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   'golang-migrate': {
     title: 'golang-migrate',
+    knows: 'version',
     sections: [UP_DOWN_NAMES],
     transactions: {
       unit: 'none',
@@ -198,6 +207,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   sqlx: {
     title: 'sqlx',
+    knows: 'version',
     sections: [UP_DOWN_NAMES],
     transactions: {
       unit: 'file',
@@ -212,6 +222,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   diesel: {
     title: 'Diesel',
+    knows: 'version',
     sections: [UP_DOWN_FILES],
     transactions: {
       unit: 'file',
@@ -294,6 +305,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   supabase: {
     title: 'Supabase',
+    knows: 'version',
     sections: [],
     // The CLI sends the statements of a file, and the row that records it, in one pipeline (pkg/migration/file.go).
     transactions: { unit: 'file', sends: 'statement', summary: 'yes' },
@@ -316,12 +328,14 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
   },
   dbup: {
     title: 'DbUp',
+    knows: 'path',
     sections: [],
     separators: '`GO` in SQL Server',
     transactions: { unit: 'none', sends: 'statement', summary: 'no, unless the program asks for one' },
   },
   hasura: {
     title: 'Hasura',
+    knows: 'path',
     sections: [UP_DOWN_FILES],
     transactions: { unit: 'file', sends: 'file', summary: 'yes' },
     newFile: {},

@@ -142,6 +142,29 @@ describe('a finding that the base version of the file has too', () => {
     expect(counting(report)).toHaveLength(count);
   });
 
+  it.each<[string, string, string, string, number]>([
+    ['existing in a migration that gets another description', 'dbmate', 'db/7_a.sql', 'db/7_b.sql', 0],
+    [
+      'existing in a folder of a migration that gets another description',
+      'diesel',
+      'db/7_a/up.sql',
+      'db/7_b/up.sql',
+      0,
+    ],
+    ['new in one that gets another version', 'dbmate', 'db/7_a.sql', 'db/8_a.sql', 1],
+    ['new in one without a version', 'dbmate', 'db/a.sql', 'db/b.sql', 1],
+    ['new in one of another folder', 'dbmate', 'db/7_a.sql', 'app/7_b.sql', 1],
+    ['new in one of a tool that knows it by its name', 'sql-migrate', 'db/7_a.sql', 'db/7_b.sql', 1],
+    ['new in one of a tool that is not known', 'up-down-files', 'db/7_a.sql', 'db/7_b.sql', 1],
+  ])('is %s', async (_, tool, previousPath, path, count) => {
+    const base = { ...config(`files: [{ paths: ['**'], tool: ${tool} }]\n`), ...rules() };
+    const files = [{ status: 'renamed' as const, path, previousPath }];
+    const report = await checkPull({ ...base, [previousPath]: OLD }, { ...base, [path]: OLD }, {}, { files });
+    expect(counting(report)).toHaveLength(count);
+    const renamed = `the change renames a migration and leaves its version (\`${previousPath}\` is now \`${path}\`)`;
+    expect(notices(report).includes(renamed)).toBe(count === 0);
+  });
+
   it.each(['liquibase', 'dbup', 'hasura'])('is new in a file whose folder is moved if %s runs it', async (tool) => {
     const base = { ...config(`files: [{ paths: ['**/*.sql'], tool: ${tool} }]\n`), ...rules() };
     const report = await checkPull(
