@@ -54,6 +54,22 @@ describe('the DROP of a column', () => {
     expect(valuesMoved(dialect, sql + DROP)).toBe(false);
   });
 
+  test.each<[string, boolean]>([
+    ['INSERT INTO u SELECT id, a FROM t; UPDATE t SET a = NULL;', true],
+    ['CREATE TABLE old AS SELECT * FROM t; UPDATE t SET a = 1 WHERE true;', true],
+    ['UPDATE t SET b = a; UPDATE t SET a = NULL;', true],
+    ['INSERT INTO u SELECT id, a FROM t; UPDATE t SET a = NULL, b = NULL;', false],
+    ['INSERT INTO u SELECT id, a FROM t; UPDATE t SET a = NULL WHERE id = 1;', false],
+    ['INSERT INTO u SELECT id, a FROM t; UPDATE s SET a = NULL;', false],
+    ['INSERT INTO u SELECT id, a FROM t; UPDATE t SET a = NULL; TRUNCATE u;', false],
+    ['UPDATE t SET a = b, b = a;', false],
+    ['UPDATE t SET a = a + 1;', false],
+    ['UPDATE t SET b = a; UPDATE t SET b = 1;', false],
+  ])('is as the UPDATE of all rows that overwrites it: %s', (sql, expected) => {
+    const operations = read('postgresql', sql).statements.flatMap((statement) => statement.operations);
+    expect(operations.findLast(({ kind }) => kind === 'update')?.valuesMoved).toBe(expected);
+  });
+
   test('loses its values if what they were written to is dropped afterwards', () => {
     expect(valuesMoved('postgresql', `INSERT INTO u SELECT a FROM t; ${DROP} DROP TABLE u;`)).toBe(false);
     expect(valuesMoved('postgresql', `INSERT INTO u SELECT a FROM t; ${DROP} DROP TABLE s;`)).toBe(true);

@@ -53,7 +53,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   rebuilt: ['drop_table'],
   rowsCopied: ['drop_table'],
   valuesCopied: ['drop_column'],
-  valuesMoved: ['drop_column', 'drop_table'],
+  valuesMoved: ['drop_column', 'drop_table', 'update'],
   recreated: [
     ...([
       'drop_policy',

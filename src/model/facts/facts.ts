@@ -166,7 +166,7 @@ export const OPERATION_FACTS = {
   // As the one above.
   valuesMoved: fact(
     'bool',
-    'an INSERT … SELECT, a CREATE TABLE with a query, or an UPDATE of another column, has the dropped columns among its values earlier in the file, and leaves out no rows but those in which the column has no value, and those without a match in a join; what it writes to is neither emptied nor dropped in the file; what it makes of the values is not looked at; for a dropped table, all its columns, by queries of that table alone',
+    'an INSERT … SELECT, a CREATE TABLE with a query, or an UPDATE of another column, has the dropped columns among its values earlier in the file, and leaves out no rows but those in which the column has no value, and those without a match in a join; what it writes to is neither emptied nor dropped in the file; what it makes of the values is not looked at; for a dropped table, all its columns, by queries of that table alone; for an UPDATE of all rows, all columns that it assigns',
   ),
   recreated: fact(
     'bool',

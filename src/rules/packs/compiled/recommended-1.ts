@@ -366,7 +366,8 @@ export const RULES: readonly PackRule[] = [
     id: "no-drop-of-moved",
     operations: [
       "drop_column",
-      "drop_table"
+      "drop_table",
+      "update"
     ],
     when: precompiled({
       text: "operation.valuesMoved && !operation.valuesCopied && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.rolledBack && !operation.deferred && !use.unused",
@@ -375,7 +376,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "{operation.target} loses {operation.columns} after the file has written the values elsewhere",
-    description: "The file writes the values of the column to another table or column, and drops it, or rebuilds its table without it; or it writes all rows and columns of a table to other tables, and drops it. What that statement leaves out or changes is lost, and so is what is written to the column or table between the two. A release that still uses it fails immediately.",
+    description: "The file writes the values of the column to another table or column, and drops it, or rebuilds its table without it; or it writes all rows and columns of a table to other tables, and drops it; or it overwrites the values in all rows. What that statement leaves out or changes is lost, and so is what is written to the column or table between the two. A release that still uses it fails immediately.",
     help: {
       "default": "Compare the copy with what is dropped before it is, in a later release: until then the old code works, and the copy can be repeated."
     },
@@ -384,9 +385,12 @@ export const RULES: readonly PackRule[] = [
         "block": [
           "INSERT INTO studio_urls (studio_id, url) SELECT id, url FROM studios WHERE url IS NOT NULL; ALTER TABLE studios DROP COLUMN url",
           "UPDATE users SET flags = is_active + 2; ALTER TABLE users DROP COLUMN is_active",
-          "CREATE TABLE notes_old AS SELECT * FROM notes; DROP TABLE notes"
+          "CREATE TABLE notes_old AS SELECT * FROM notes; DROP TABLE notes",
+          "CREATE TABLE users_old AS SELECT * FROM users; UPDATE users SET plan = 'free'"
         ],
         "pass": [
+          "UPDATE users SET plan = old_plan",
+          "CREATE TABLE users_old AS SELECT * FROM users; UPDATE users SET plan = 'free' WHERE id = 1",
           "INSERT INTO studio_urls (studio_id, url) SELECT id, name FROM studios; ALTER TABLE studios DROP COLUMN url",
           "ALTER TABLE studios DROP COLUMN url",
           "CREATE TABLE notes_old AS SELECT * FROM notes WHERE id > 9; DROP TABLE notes"
@@ -1113,13 +1117,13 @@ export const RULES: readonly PackRule[] = [
       "merge"
     ],
     when: precompiled({
-      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.keepsValues && !operation.rolledBack && !operation.deferred",
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere && !operation.keepsValues && !operation.valuesMoved && !operation.rolledBack && !operation.deferred",
       file: "no",
-      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_keepsValues), not(operation_rolledBack), not(operation_deferred)),
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere), not(operation_keepsValues), not(operation_valuesMoved), not(operation_rolledBack), not(operation_deferred)),
     }),
     verdict: "block",
     message: "this overwrites {operation.columns} in every row of {operation.target}",
-    description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values. Nor does it match if only NULLs get a value (`plan = COALESCE(plan, 'free')`).",
+    description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values. Nor does it match if only NULLs get a value (`plan = COALESCE(plan, 'free')`), or if the file wrote all the values elsewhere before (see `no-drop-of-moved`).",
     help: {
       "default": "Write a condition that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead."
     },
@@ -1131,13 +1135,16 @@ export const RULES: readonly PackRule[] = [
           "UPDATE users SET plan = COALESCE(plan, 'free'), tier = 1",
           "UPDATE users SET plan = COALESCE(nick, plan)",
           "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1, plan = 'free'",
-          "ALTER TABLE users ADD COLUMN IF NOT EXISTS tier int; UPDATE users SET tier = 1"
+          "ALTER TABLE users ADD COLUMN IF NOT EXISTS tier int; UPDATE users SET tier = 1",
+          "INSERT INTO factors (user_id, secret) SELECT id, secret FROM users; UPDATE users SET secret = NULL, plan = 'free'",
+          "UPDATE users SET tier = tier + 1"
         ],
         "pass": [
           "UPDATE users SET plan = COALESCE(plan, 'free'), nick = coalesce(users.nick, name)",
           "UPDATE users SET plan = 'free' WHERE plan IS NULL",
           "CREATE TABLE t (a int); UPDATE t SET a = 1",
-          "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1"
+          "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1",
+          "INSERT INTO factors (user_id, secret) SELECT id, secret FROM users; UPDATE users SET secret = NULL"
         ]
       },
       {

@@ -9,12 +9,12 @@ import type { ScriptReading } from '../script-reading.ts';
 /** What puts values elsewhere; a CREATE TABLE with a query. */
 const WRITES: ReadonlySet<OperationKind> = new Set<OperationKind>(['insert', 'replace', 'update', 'create_table']);
 
-/** What loses columns; a DROP TABLE those that the copy of the table leaves out. */
-const LOSES_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_column', 'drop_table']);
+/** What loses columns: a DROP TABLE those that the copy of the table leaves out, an UPDATE of all rows those that it assigns. */
+const LOSES_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_column', 'drop_table', 'update']);
 
 /**
  * Marks the DROP of columns whose values the file writes elsewhere before: to another table with a query, or to another
- * column with UPDATE (`valuesMoved`). What it makes of the values, and which rows a join leaves out, is not looked at. A DROP
+ * column with UPDATE (`valuesMoved`), or the UPDATE that then overwrites them. What it makes of the values, and which rows a join leaves out, is not looked at. A DROP
  * TABLE loses all columns; there no query that reads other tables too counts.
  */
 export function markMovedColumns(
@@ -90,9 +90,9 @@ class MovedColumns implements Follower {
   follow(statement: FollowedStatement): void {
     for (const [index, operation] of statement.operations.entries()) {
       if (operation.place !== 'statement') continue;
+      if (LOSES_COLUMNS.has(operation.kind)) this.#lose(statement, index, operation);
       if (WRITES.has(operation.kind)) this.#write(statement, operation);
       if (operation.kind === 'add_column') this.#changeRows(fullName(operation.target, statement.home));
-      if (LOSES_COLUMNS.has(operation.kind)) this.#drop(statement, index, operation);
       if (EMPTIES.has(operation.kind)) this.#empty(fullName(operation.target, statement.home));
       if (operation.kind === 'rename_table' || operation.kind === 'rename_column') this.forget();
     }
@@ -118,7 +118,8 @@ class MovedColumns implements Follower {
     this.#whole = this.#whole.filter(({ from }) => from !== table);
   }
 
-  #drop(statement: FollowedStatement, index: number, { kind, target, columns: lost = [] }: Operation): void {
+  #lose(statement: FollowedStatement, index: number, { kind, target, filter, columns: lost = [] }: Operation): void {
+    if (kind === 'update' && filter !== 'none' && filter !== 'always_true') return;
     const table = fullName(target, statement.home);
     const isWhole = kind === 'drop_table' && lost.length === 0;
     const moves = (isWhole ? this.#whole : this.#moves).filter(({ from }) => from === table);
@@ -126,7 +127,7 @@ class MovedColumns implements Follower {
     const isMoved = (column: string) =>
       moves.some((move) => move.columns.has('*') || move.columns.has(column.toLowerCase()));
     if (columns.length === 0 || !columns.every(isMoved)) return;
-    changeFacts(statement, index, { valuesMoved: true, columns });
+    changeFacts(statement, index, { valuesMoved: true, ...(isWhole && { columns }) });
     this.#marked.push({ statement, index, moves });
   }
 
