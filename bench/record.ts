@@ -57,6 +57,7 @@ async function timed(how: 'direct' | 'recorded' | 'measured'): Promise<number> {
     how === 'direct'
       ? undefined
       : await startRecorder({
+          dialect: 'postgresql',
           upstream: { host: here.host, port: here.port, tls: undefined, timeout: 10_000 },
           record: (query) => measured?.add(query.session, { session: 1, sql: query.text() ?? '' }, query.backend),
           ...(measured && { answered: (session: string, isIdle: boolean) => measured.answered(session, isIdle) }),

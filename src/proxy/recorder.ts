@@ -1,15 +1,17 @@
 import { dayOf } from '../model/index.ts';
 import { emptyRuleset } from '../rules/index.ts';
 import { QueryJudge } from './judging/index.ts';
+import { mysql } from './mysql/index.ts';
 import { postgresql } from './postgresql/index.ts';
 import { type ConnectionContext, type ConnectionLimits, HeldBytes, Listener } from './sessions/index.ts';
 import type { Upstream } from './sockets/index.ts';
 import type { ObservedQuery, RuleSource } from './types.ts';
 
 export type { Upstream } from './sockets/index.ts';
-export type { ObservedQuery } from './types.ts';
+export type { ObservedQuery, StatementResult } from './types.ts';
 
 export interface RecorderOptions {
+  readonly dialect: 'postgresql' | 'mysql' | 'mariadb';
   readonly upstream: Upstream;
   /** Called with each query, as its answer comes. */
   record(query: ObservedQuery): void;
@@ -46,9 +48,11 @@ const MAX_SESSIONS = 1_000;
 const START_TIMEOUT_MS = 60_000;
 const HOST = '127.0.0.1';
 
-/** Records what clients of one PostgreSQL server execute. Nothing is judged, and nothing changed on the wire. */
-export async function startRecorder({ upstream, record, answered, problem }: RecorderOptions): Promise<Recorder> {
-  const protocol = postgresql({ authentication: 'passthrough', isTlsDirect: false });
+/** Records what clients of one server execute. Nothing is judged, and nothing changed on the wire but the offer of TLS. */
+export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
+  const { dialect, upstream, record, answered, problem } = options;
+  const protocol =
+    dialect === 'postgresql' ? postgresql({ authentication: 'passthrough', isTlsDirect: false }) : mysql(dialect);
   const rules: RuleSource = {
     current: { ruleset: emptyRuleset(), version: undefined, hash: '', mode: 'observe' },
     age: () => 0,
@@ -60,7 +64,7 @@ export async function startRecorder({ upstream, record, answered, problem }: Rec
     rules,
     events: {
       record: (query) => {
-        record(query);
+        record(query.isDecodable() ? query : { ...query, text: () => undefined });
         return '';
       },
       full: false,

@@ -39,8 +39,10 @@ export interface ObservedQuery {
   /** Number of the query in its session, from 1. */
   readonly statement: number;
   readonly caller: CallerFacts;
-  /** The text as the client sent it; undefined if it is not known or cannot be decoded. */
+  /** The text as the client sent it; undefined if it is not known. */
   text(): string | undefined;
+  /** False: the text is not known, or in an encoding that is not supported, so that `text` has U+FFFD in it. */
+  isDecodable(): boolean;
   /** Values of `$1`, `$2`, … as text, null for NULL; undefined if there are none or they are not known. */
   readonly binds: readonly (string | null)[] | undefined;
   readonly inTransaction: boolean | undefined;
@@ -51,8 +53,22 @@ export interface ObservedQuery {
   readonly outcome: 'ok' | 'failed' | 'blocked';
   /** Only for a query that failed or was blocked. */
   readonly sqlstate: string | undefined;
-  /** The tags of its statements that were completed, such as `UPDATE 3`. Missing where they are not followed. */
+  /** PostgreSQL: the tags of its statements that were completed, such as `UPDATE 3`. Missing where they are not followed. */
   readonly tags?: readonly string[] | undefined;
+  /** MySQL and MariaDB: the results that came before an error. A statement has one, and a call of a procedure any number. */
+  readonly results?: readonly StatementResult[] | undefined;
+  /** MySQL and MariaDB: `binds` as literals of SQL. Missing if there are none or they are not known. */
+  readonly literals?: (() => readonly string[]) | undefined;
+}
+
+/** What the server reported of a statement of MySQL or MariaDB. */
+export interface StatementResult {
+  /** Rows that it changed, or sent to the client; undefined: they may come later, by a cursor. */
+  readonly rows: number | undefined;
+  /** Whether it sent rows. */
+  readonly isQuery: boolean;
+  /** A text about a statement that changed no row, such as `Rows matched: 1  Changed: 0  Warnings: 0`. */
+  readonly info?: string | undefined;
 }
 
 export interface QueryJudgement {

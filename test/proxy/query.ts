@@ -18,6 +18,7 @@ export function query(changes: Partial<ObservedQuery> & { readonly sql?: string 
     statement: 1,
     caller: { user: 'app', role: undefined, application: 'shop', database: 'orders', tags: undefined },
     text: () => sql,
+    isDecodable: () => true,
     binds: undefined,
     inTransaction: false,
     rows: [ROW],

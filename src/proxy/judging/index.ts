@@ -10,7 +10,7 @@ export {
   UNKNOWN_EFFECTS,
   usesNames,
 } from './effects.ts';
-export { decode, inUtf8, type TextEncoding } from './encodings.ts';
+export { decode, inUtf8, isDecodable, type TextEncoding } from './encodings.ts';
 export { bothJudgements, type Judgement, type QuerySession, stricterOf } from './judgement.ts';
 export { type LongText, LongTextReader, runLongTextThread } from './long-texts.ts';
 export { QueryJudge, type ReadFacts, withUnknown } from './query-judge.ts';

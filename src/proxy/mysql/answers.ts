@@ -1,4 +1,5 @@
 import { ProtocolError } from '../sessions/index.ts';
+import type { StatementResult } from '../types.ts';
 import { type Agreed, CAN, MARIADB_CAN } from './capabilities.ts';
 import { ANSWER, errorPayload, Fields, malformed, packet, readError, type ServerError, STATUS } from './packets.ts';
 import { readChanges, type SessionChanges } from './session-changes.ts';
@@ -26,8 +27,8 @@ export interface Expected {
 
 export interface Answer {
   readonly error: ServerError | undefined;
-  /** Results that came before the error: the statements of the text that have run. */
-  readonly results: number;
+  /** Results that came before the error, the first ones: of the statements of the text that have run. */
+  readonly results: readonly StatementResult[];
   /** Ids of a statement that was prepared. */
   readonly statement: PreparedIds | undefined;
 }
@@ -54,6 +55,8 @@ export const DROP = Symbol('drop');
 /** Where the next packet of an answer is in it. `definitions` are those of a prepared statement. */
 type Part = 'first' | 'columns' | 'end of columns' | 'rows' | 'definitions' | 'file';
 
+/** A procedure can send any number of them. */
+const MAX_RESULTS = 10_000;
 /** Number of a progress report, which has the form of an error. */
 const PROGRESS = 0xffff;
 /** Length of the packet that ends rows or columns in the older form. */
@@ -70,7 +73,9 @@ export class Answers {
   /** Packets that are still to come of the columns or definitions. */
   #left = 0;
   #statement: PreparedIds | undefined;
-  #results = 0;
+  #results: StatementResult[] = [];
+  /** Rows that were read of the current result. */
+  #rows = 0;
   #changes: SessionChanges[] = [];
 
   constructor(agreed: Agreed, reports: Reports) {
@@ -126,6 +131,7 @@ export class Answers {
     switch (this.#part) {
       case 'rows':
         if (first === ANSWER.end && this.#isEnd(length)) this.#endRows(new Fields(buffer, start + 1, end), expected);
+        else this.#rows++;
         return undefined;
       case 'columns':
         if (--this.#left === 0) this.#part = this.#hasEnds ? 'end of columns' : 'rows';
@@ -169,7 +175,7 @@ export class Answers {
         if (first === ANSWER.end && this.#isEnd(length)) {
           fields.integer(1);
           this.#endRows(fields, expected);
-        }
+        } else this.#rows++;
         return undefined;
       case 'packet':
         if (first === ANSWER.ok) this.#ok(fields, expected);
@@ -205,7 +211,9 @@ export class Answers {
     this.#reports.status(status);
     // A procedure's own cursor sets the flag too, for results of the same call that come later.
     const isOpened = (status & STATUS.cursor) !== 0 && (status & STATUS.moreResults) === 0;
-    if (expected.hasCursor && isOpened) this.#finish(expected, undefined);
+    if (!expected.hasCursor || !isOpened) return;
+    this.#results.push({ rows: undefined, isQuery: true });
+    this.#finish(expected, undefined);
   }
 
   #prepared(fields: Fields, expected: Expected): void {
@@ -223,34 +231,38 @@ export class Answers {
   /** @param fields from the first byte of the payload on */
   #ok(fields: Fields, expected: Expected): void {
     fields.integer(1);
-    this.#end(this.#readOk(fields), expected);
+    const { status, rows, info } = this.#readOk(fields);
+    this.#end(status, { rows, isQuery: false, info }, expected);
   }
 
   /** @param fields after the first byte of the payload */
   #endRows(fields: Fields, expected: Expected): void {
-    if (!this.#hasEnds) return this.#end(this.#readOk(fields), expected);
+    const result = { rows: this.#rows, isQuery: true };
+    if (!this.#hasEnds) return this.#end(this.#readOk(fields).status, result, expected);
     fields.integer(2);
-    this.#end(fields.integer(2), expected);
+    this.#end(fields.integer(2), result, expected);
   }
 
-  #readOk(fields: Fields): number {
-    fields.length();
+  #readOk(fields: Fields): { readonly status: number; readonly rows: number; readonly info: string | undefined } {
+    const rows = fields.length() ?? 0;
     fields.length();
     const status = fields.integer(2);
     fields.integer(2);
     const isTracked = (this.#agreed.capabilities & CAN.sessionTrack) !== 0 && (status & STATUS.stateChanged) !== 0;
+    let info: Buffer | undefined;
     if (isTracked && fields.left > 0) {
       // A text for people comes first.
-      fields.sized();
+      info = fields.sized();
       if (fields.left > 0) this.#changes.push(readChanges(fields.nested()));
-    }
-    return status;
+    } else if (rows === 0) info = fields.rest();
+    return { status, rows, info: rows === 0 ? info?.toString('latin1') : undefined };
   }
 
   /** A result has ended. */
-  #end(status: number, expected: Expected): void {
+  #end(status: number, result: StatementResult, expected: Expected): void {
     this.#reports.status(status);
-    this.#results++;
+    if (this.#results.length < MAX_RESULTS) this.#results.push(result);
+    this.#rows = 0;
     if (expected.kind === 'results' && status & STATUS.moreResults) this.#part = 'first';
     else this.#finish(expected, undefined);
   }
@@ -270,7 +282,8 @@ export class Answers {
     const statement = this.#statement;
     const results = this.#results;
     this.#queue.shift();
-    this.#results = 0;
+    this.#results = [];
+    this.#rows = 0;
     this.#part = 'first';
     this.#left = 0;
     this.#statement = undefined;

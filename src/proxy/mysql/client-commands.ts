@@ -18,7 +18,7 @@ import type { CommandFramer } from './framing.ts';
 import { readChangeUser } from './handshake-response.ts';
 import type { Outcomes } from './outcomes.ts';
 import { commandOf, Fields, HEADER, malformed, packet } from './packets.ts';
-import { readTypes, readValues } from './parameters.ts';
+import { literalsOf, readTypes, readValues } from './parameters.ts';
 import type { Session } from './session.ts';
 import type { Statement, Statements } from './statements.ts';
 import type { TextJudge } from './text-judge.ts';
@@ -195,7 +195,7 @@ export class ClientCommands {
     const statement = this.#statements.find(id);
     if (!statement) return this.#runMissing();
     const read = this.#readParameters(statement, flags, fields);
-    const sent = this.#runStatement(id, statement, read.binds, (flags & CURSOR) !== 0);
+    const sent = this.#runStatement(id, statement, read, (flags & CURSOR) !== 0);
     if (sent === WAIT) return WAIT;
     statement.types = read.types;
     if (sent !== PASS) {
@@ -214,14 +214,20 @@ export class ClientCommands {
     if (!statement) return this.#runMissing();
     // The server keeps the types; a later execution must name its own to be read.
     statement.types = undefined;
-    return this.#runStatement(id, statement, undefined);
+    return this.#runStatement(id, statement, NOT_READ);
   }
 
-  #runStatement(id: number, statement: Statement, binds: Binds, hasCursor = false): Buffer | Pass | Wait {
+  #runStatement(
+    id: number,
+    statement: Statement,
+    { types, binds }: Parameters,
+    hasCursor = false,
+  ): Buffer | Pass | Wait {
     const query = statement.text
       ? this.#texts.judge(statement.text, binds)
       : this.#queries.unknown('the prepared statement is not known here');
     if (query === WAIT) return WAIT;
+    if (types && binds) query.literals = () => literalsOf(types, binds);
     const hadLongData = statement.hasLongData;
     statement.hasLongData = false;
     if (!this.#queries.isRefused(query)) {
@@ -253,7 +259,7 @@ export class ClientCommands {
   /** The types that an execution sends or keeps, and its values as far as they are known. */
   #readParameters({ parameters, hasLongData, types: before }: Statement, flags: number, fields: Fields): Parameters {
     // Attributes count as parameters.
-    if (flags & COUNTED) return { types: undefined, areSent: true, binds: undefined };
+    if (flags & COUNTED) return NOT_READ;
     if (parameters === 0) return { types: before, areSent: false, binds: undefined };
     const nulls = fields.bytes((parameters + 7) >> 3);
     const areSent = fields.integer(1) === 1;
@@ -361,3 +367,5 @@ interface Parameters {
   readonly areSent: boolean;
   readonly binds: Binds;
 }
+
+const NOT_READ: Parameters = { types: undefined, areSent: true, binds: undefined };

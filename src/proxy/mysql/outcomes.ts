@@ -12,6 +12,8 @@ import type { TextJudge } from './text-judge.ts';
 
 /** ER_PARSE_ERROR. */
 const SYNTAX = 1064;
+/** SQLSTATE of a query whose session ended before the answer. */
+const CONNECTION_FAILURE = '08006';
 
 /** Records the outcome of each query, and tracks its effects on the session. */
 export class Outcomes {
@@ -52,11 +54,11 @@ export class Outcomes {
       kind,
       hasCursor,
       done: (answer) => {
-        const { error } = answer;
-        this.#queries.record(query, error ? 'failed' : 'ok', error?.sqlstate);
+        const { error, results } = answer;
+        this.#queries.record(query, error ? 'failed' : 'ok', error?.sqlstate, { results });
         this.#follow(query, answer);
       },
-      broken: () => this.#queries.record(query, 'failed', undefined),
+      broken: () => this.#queries.record(query, 'failed', CONNECTION_FAILURE),
     });
   }
 
@@ -69,7 +71,7 @@ export class Outcomes {
         if (answer.error) fail(answer.error.sqlstate);
         done(answer);
       },
-      broken: () => fail(undefined),
+      broken: () => fail(CONNECTION_FAILURE),
     });
   }
 
@@ -113,7 +115,7 @@ export class Outcomes {
 
   /** The client has chosen the default database of a USE that is not recorded. */
   usedDatabase(query: SentQuery): void {
-    this.#follow(query, { error: undefined, results: 1, statement: undefined });
+    this.#follow(query, { error: undefined, results: [], statement: undefined });
   }
 
   /** An error in UTF-8, for a client that may use another encoding. */
@@ -126,7 +128,7 @@ export class Outcomes {
   #follow(query: SentQuery, { error, results }: Answer): void {
     const { effects, rows } = query.judgement;
     // Nothing has run. A routine or a trigger can raise the same error.
-    if (error?.code === SYNTAX && results === 0 && effects.kinds.size === 0) return;
+    if (error?.code === SYNTAX && results.length === 0 && effects.kinds.size === 0) return;
     const { text } = query;
     const single = rows.length === 1 && text ? decode(text.bytes, text.encoding) : undefined;
     if (error) this.#session.failed(effects, single);

@@ -77,6 +77,27 @@ export function readValues(fields: Fields, types: readonly number[], nulls: Buff
   return isKnown ? values : undefined;
 }
 
+/** Values as literals of SQL, as the server's general log has them. */
+export function literalsOf(types: readonly number[], values: readonly (string | null)[]): readonly string[] {
+  return values.map((value, at) => {
+    if (value === null) return 'NULL';
+    const type = (types[at] ?? 0) & 0xff;
+    if (NUMBERS.has(type)) return value;
+    return `${TEMPORAL.get(type) ?? ''}'${value.replace(SPECIAL, (character) => ESCAPES[character] ?? `\\${character}`)}'`;
+  });
+}
+
+const NUMBERS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
+const TEMPORAL: ReadonlyMap<number, string> = new Map([
+  [7, 'TIMESTAMP'],
+  [10, 'DATE'],
+  [11, 'TIME'],
+  [12, 'TIMESTAMP'],
+]);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those that the server escapes
+const SPECIAL = /[\0\n\r\x1a\\'"]/g;
+const ESCAPES: Readonly<Record<string, string>> = { '\0': '\\0', '\n': '\\n', '\r': '\\r', '\x1a': '\\Z' };
+
 function readDate(fields: Fields): string {
   const part = fields.nested();
   if (part.left === 0) return '0000-00-00';

@@ -118,7 +118,7 @@ export class Outcomes {
 
   #ran(query: SentQuery, answer: Answer): void {
     const { sqlstate, tags } = answer;
-    this.#queries.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate, tags);
+    this.#queries.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate, { tags });
     this.#follow(query, answer);
   }
 

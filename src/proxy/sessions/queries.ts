@@ -3,6 +3,7 @@ import type { LexicalMode } from '../../sql/index.ts';
 import {
   decode,
   inUtf8,
+  isDecodable,
   type Judgement,
   type LongText,
   type QueryEffects,
@@ -175,9 +176,9 @@ export class SessionQueries {
     query: SentQuery,
     outcome: ObservedQuery['outcome'],
     sqlstate: string | undefined,
-    tags?: readonly string[],
+    completed?: Pick<ObservedQuery, 'tags' | 'results'>,
   ): string {
-    const { judgement, mode, text, binds, inTransaction, at, since } = query;
+    const { judgement, mode, text, binds, literals, inTransaction, at, since } = query;
     const { rows } = judgement;
     return this.#context.events.record({
       at,
@@ -187,13 +188,15 @@ export class SessionQueries {
       statement: ++this.#recorded,
       caller: this.#session.caller,
       text: () => text && decode(text.bytes, text.encoding),
+      isDecodable: () => text !== undefined && isDecodable(text.bytes, text.encoding),
       binds,
+      literals,
       inTransaction,
       rows,
       judged: judgedAs(judgement, mode),
       outcome,
       sqlstate,
-      tags,
+      ...completed,
     });
   }
 

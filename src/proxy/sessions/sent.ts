@@ -42,4 +42,6 @@ export interface SentQuery {
   /** When it was sent or refused: milliseconds since 1970, and of `performance`. */
   at: number;
   since: number;
+  /** See `ObservedQuery`. */
+  literals?: (() => readonly string[]) | undefined;
 }

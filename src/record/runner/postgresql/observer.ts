@@ -23,6 +23,7 @@ export async function startObserver(
   sink: QuerySink,
 ): Promise<QueryObserver> {
   const recorder = await startRecorder({
+    dialect: 'postgresql',
     upstream,
     record: (query) => sink.query(query),
     ...(sink.answered && { answered: sink.answered }),
