@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MysqlConnection } from '../../src/record/runner/mysql/connection.ts';
 import { executedAgain } from '../../src/record/runner/mysql/executed-again.ts';
 import { databasesCreated, forSecond } from '../../src/record/runner/mysql/second-names.ts';
+import { outcomesOf, sentText, type TextOutcome } from '../../src/record/runner/mysql/sent-text.ts';
+import { query } from '../proxy/query.ts';
 
 describe('a statement for a second database', () => {
   const names = new Map([
@@ -54,6 +56,89 @@ describe('a statement for a second database', () => {
     ['no', 'INSTALL PLUGIN a SONAME 1'],
   ])('is executed for %s: %s', (expected, sql) => {
     expect(executedAgain(sql, 'mysql')).toBe(expected);
+  });
+});
+
+describe('what came of the statements of a text', () => {
+  const changed = (rows: number, info = '') => ({ rows, isQuery: false, info });
+  const read = (rows: number | undefined) => ({ rows, isQuery: true });
+  it.each<[string, readonly string[], TextOutcome, ReturnType<typeof outcomesOf>]>([
+    [
+      'several that ran',
+      ['INSERT INTO t VALUES (1), (2)', 'ALTER TABLE t ADD b INT', 'SELECT 1', 'DELETE FROM t'],
+      { failed: undefined, results: [changed(2), changed(0), read(1), changed(0)] },
+      [{ rows: 2 }, {}, {}, { rows: 0 }],
+    ],
+    [
+      'one of several that failed, so that those after it did not run',
+      ['UPDATE t SET a = 1', 'DROP TABLE gone', 'DROP TABLE t'],
+      { failed: '42S02', results: [changed(3)] },
+      [{ rows: 3 }, { failed: '42S02' }],
+    ],
+    [
+      'an UPDATE of rows that had these values',
+      ['/* a */ UPDATE t SET a = 1'],
+      { failed: undefined, results: [changed(0, '(Rows matched: 7  Changed: 0  Warnings: 0')] },
+      [{ rows: 7 }],
+    ],
+    [
+      'an INSERT of rows that were there',
+      ['INSERT IGNORE INTO t VALUES (1)'],
+      { failed: undefined, results: [changed(0, 'Records: 1  Duplicates: 1  Warnings: 1')] },
+      [{ rows: 0 }],
+    ],
+    [
+      'rows that an INSERT returned',
+      ['INSERT INTO t VALUES (1) RETURNING a'],
+      { failed: undefined, results: [read(1)] },
+      [{ rows: 1 }],
+    ],
+    [
+      'a read without rows',
+      ['WITH a AS (SELECT 1) SELECT * FROM t'],
+      { failed: undefined, results: [read(0)] },
+      [{ empty: true }],
+    ],
+    ['a read by a cursor', ['SELECT 1'], { failed: undefined, results: [read(undefined)] }, [{}]],
+    ['a call', ['CALL p()'], { failed: undefined, results: [read(0), read(3), changed(0)] }, [{}]],
+    ['a call that failed', ['CALL p()'], { failed: '45000', results: [read(0)] }, [{ failed: '45000' }]],
+    [
+      'a call among others, whose results cannot be told apart',
+      ['CALL p()', 'DELETE FROM t'],
+      { failed: '42S02', results: [read(0)] },
+      undefined,
+    ],
+    ['more results than statements', ['SELECT 1', 'DO 1'], { failed: undefined, results: [read(1)] }, undefined],
+    [
+      'an error after a block that runs several',
+      ['BEGIN NOT ATOMIC SELECT 1; SELECT 2; END', 'DROP TABLE gone'],
+      { failed: '42S02', results: [read(1)] },
+      undefined,
+    ],
+  ])('%s', (_, statements, outcome, expected) => {
+    expect(outcomesOf(statements, outcome, 'mariadb')).toEqual(expected);
+  });
+
+  it.each<[string, string, readonly string[], string]>([
+    [
+      'values',
+      " DELETE FROM t WHERE a = ? AND b = '?' -- ?\n AND c = ? ;\n;",
+      ['1', "'?'"],
+      "DELETE FROM t WHERE a = 1 AND b = '?' -- ?\n AND c = '?'",
+    ],
+    ['too few values', 'SELECT ?, ?', ['1'], 'SELECT 1, ?'],
+  ])('a text is read as the server logs it, with %s', (_, sql, literals, expected) => {
+    const text = sentText(query({ sql, backend: 7, literals: () => literals }), 'mysql');
+    expect(text).toEqual({
+      thread: 7,
+      database: 'orders',
+      sql: expected,
+      outcome: { failed: undefined, results: [] },
+    });
+  });
+
+  it('a text that cannot be read is not known', () => {
+    expect(sentText(query({ text: () => undefined }), 'mysql')).toBeUndefined();
   });
 });
 

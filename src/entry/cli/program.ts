@@ -252,9 +252,7 @@ function addRecord(top: Command): void {
     )
     .argument('<command...>', 'the command and its arguments, after `--`')
     .addOption(
-      new Option('--as <what>', 'what the command runs; tests are recorded on PostgreSQL only')
-        .choices(['migrations', 'tests'])
-        .default('migrations'),
+      new Option('--as <what>', 'what the command runs').choices(['migrations', 'tests']).default('migrations'),
     )
     .option('--output <path>', `file to write (default: ${RECORDING_FILE}, or ${TESTS_FILE} of tests)`)
     .option(

@@ -10,8 +10,7 @@ export const recordInputsSchema = z.object({
   as: input(
     optionalInput(z.enum(['migrations', 'tests'])).transform((value) => value ?? 'migrations'),
     {
-      description:
-        '`migrations`, or `tests`, on PostgreSQL only: the recording is then a snapshot, a history of what the tests execute.',
+      description: '`migrations`, or `tests`: the recording is then a snapshot, a history of what the tests execute.',
       default: 'migrations',
     },
   ),

@@ -31,14 +31,19 @@ export const recordedStatementSchema = z
       .string()
       .optional()
       .describe(
-        'SQLSTATE, or empty if it is not known. Missing if the statement ran. On MySQL and MariaDB, of a second execution.',
+        'SQLSTATE, or empty if it is not known. Missing if the statement ran. By the general log of MySQL and MariaDB, of a second execution.',
       ),
     transaction: z
       .boolean()
       .optional()
       .describe('Whether a transaction was open before it. Missing if that is not known.'),
-    rows: count.optional().describe('Rows that a write changed; on MySQL and MariaDB, in a second execution.'),
-    empty: z.literal(true).optional().describe('PostgreSQL: its queries returned no row.'),
+    rows: count
+      .optional()
+      .describe('Rows that a write changed; by the general log of MySQL and MariaDB, in a second execution.'),
+    empty: z
+      .literal(true)
+      .optional()
+      .describe('Its queries returned no row. The general log of MySQL and MariaDB does not say it.'),
     locks: z
       .array(z.strictObject({ table: z.string().describe('`schema.name`.'), mode: z.enum(LOCK_MODES) }))
       .optional()
@@ -57,7 +62,7 @@ export const recordedStatementSchema = z
       .describe("Values of `$1`, `$2`, …: only of a statement that names a framework's migration."),
   })
   .describe(
-    'One statement, or one text of several. In the order in which their answers came; on MySQL and MariaDB, in which they were sent.',
+    'One statement, or, on PostgreSQL, one text of several. In the order in which their answers came; by the general log of MySQL and MariaDB, in which they were sent.',
   );
 
 export const recordingEndSchema = z

@@ -23,7 +23,7 @@ export async function openScratch(options: ScratchOptions): Promise<Scratch> {
     const [other] = urlVariables(env, 'mysql');
     if (other !== undefined && urlVariables(env, 'postgresql').length === 0)
       throw new ConfigError(
-        `the variable \`${other}\` names a database of MySQL or MariaDB, which is not started here; name an empty one by \`--upstream mysql://user:password@host:3306/database\`, to record migrations; tests are recorded on PostgreSQL only`,
+        `the variable \`${other}\` names a database of MySQL or MariaDB, which is not started here; name an empty one by \`--upstream mysql://user:password@host:3306/database\``,
       );
     return openLocal(env, embedded, seed);
   }

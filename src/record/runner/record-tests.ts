@@ -1,5 +1,5 @@
 import { createRecordedTests } from '../../history/index.ts';
-import { type CallerMask, ConfigError, type ProposedMasks } from '../../model/index.ts';
+import type { CallerMask, ProposedMasks } from '../../model/index.ts';
 import { type RecordRequest, type RecordResult, runBehindRecorder, withScratch } from './behind-recorder.ts';
 import { CUT_OFF } from './scratch.ts';
 
@@ -16,8 +16,6 @@ interface RecordTestsResult extends RecordResult {
 const FAILED = 'the tests failed, so that some of their queries did not run';
 const NO_STATEMENT =
   'no statement was recorded: the tests read their database from somewhere else; name the variable by `--env`';
-const NOT_OBSERVED =
-  'tests are recorded on PostgreSQL only, since the general log of MySQL and MariaDB does not say which statements failed; leave out `--as tests` to record migrations, or use `--upstream postgresql://…`';
 
 /**
  * Runs tests in front of a scratch database, and writes a snapshot of what they execute there. Nothing is written if that
@@ -27,7 +25,6 @@ const NOT_OBSERVED =
 export function recordTests(request: RecordTestsRequest): Promise<RecordTestsResult> {
   return withScratch(request, async (scratch) => {
     const { dialect, note } = scratch;
-    if (!scratch.observe) throw new ConfigError(NOT_OBSERVED);
     const tests = await createRecordedTests();
     const found = new Set<string>();
     const observer = await scratch.observe({

@@ -16,7 +16,7 @@ interface RecordMigrationsRequest extends RecordRequest {
 export function record(request: RecordMigrationsRequest): Promise<RecordResult> {
   return withScratch(request, async (scratch) => {
     const { command, output, now } = request;
-    const { dialect, version, timeZone, isFresh, note } = scratch;
+    const { dialect, version, timeZone, isFresh } = scratch;
     const header: RecordingHeader = {
       recording: 1,
       as: 'migrations',
@@ -45,7 +45,7 @@ export function record(request: RecordMigrationsRequest): Promise<RecordResult> 
       found.add(`whether what was recorded makes the schema of the command is not known: ${compared.why}`);
     const problems = [...found];
     await file.end({ exitCode, problems, ...(compared && { schema: schemaText(compared) }) });
-    return { exitCode, statements: file.statements, problems, note };
+    return { exitCode, statements: file.statements, problems, note: scratch.note };
   });
 }
 

@@ -31,6 +31,11 @@ export interface QuerySink {
 /** SQLSTATE of an observed query whose session ended before the answer. */
 export const CUT_OFF = '08006';
 
+/** The line that the server counted sessions that the recorder did not see. */
+export function moreSessions(count: number): string {
+  return `the server counted ${count} more sessions than the recorder: something connected past it`;
+}
+
 /** What is between the command and its database while the command runs. */
 export interface RunningRecorder {
   readonly port: number;
@@ -74,8 +79,8 @@ export interface Scratch {
   /** What the user should know of it, as one line. */
   readonly note: string | undefined;
   record(sink: RecordingSink): Promise<MigrationRecorder>;
-  /** Observes each query with its facts, caller and outcome; undefined where queries are not read as clients send them. */
-  readonly observe: ((sink: QuerySink) => Promise<QueryObserver>) | undefined;
+  /** Observes each query with its facts, caller and outcome. */
+  observe(sink: QuerySink): Promise<QueryObserver>;
   close(): Promise<void>;
 }
 

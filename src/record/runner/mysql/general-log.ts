@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError } from '../../../model/index.ts';
 import { type MysqlConnection, MysqlError } from './connection.ts';
-
-/** A text that a client sent, as the server logged it: values stand where a prepared statement had parameters. */
-export interface LoggedText {
-  /** Number of the session at the server, its lower 32 bits. */
-  readonly thread: number;
-  /** The session's database; undefined if it has none. */
-  readonly database: string | undefined;
-  readonly sql: string;
-}
+import type { SentText } from './sent-text.ts';
 
 interface Settings {
   readonly output: string;
@@ -45,8 +36,8 @@ export class GeneralLog {
     this.#before = before;
   }
 
-  /** Raises ConfigError if the user may not do that. */
-  static async switchOn(client: MysqlConnection): Promise<GeneralLog> {
+  /** Undefined if the server refuses that, as it does for a user who may not set or read it. */
+  static async switchOn(client: MysqlConnection): Promise<GeneralLog | undefined> {
     try {
       const before = await settingsOf(client);
       const log = new GeneralLog(client, before);
@@ -60,10 +51,8 @@ export class GeneralLog {
       await client.query(`SELECT '${log.#mark} begins'`);
       return log;
     } catch (error) {
-      if (!(error instanceof MysqlError)) throw error;
-      throw new ConfigError(
-        `the general log cannot be used: ${error.message}; the user of \`--upstream\` must be allowed to \`SET GLOBAL\` and to read \`mysql.general_log\`, as \`root\` is`,
-      );
+      if (error instanceof MysqlError) return undefined;
+      throw error;
     }
   }
 
@@ -72,7 +61,7 @@ export class GeneralLog {
    *
    * @param problem takes what the log does not show
    */
-  async read(threads: ReadonlySet<number>, problem: (what: string) => void): Promise<readonly LoggedText[]> {
+  async read(threads: ReadonlySet<number>, problem: (what: string) => void): Promise<readonly SentText[]> {
     const { output, isOn } = await settingsOf(this.#client);
     if (!isOn || !output.includes('TABLE')) problem('something switched the general log off');
     await this.#client.query(`SELECT '${this.#mark} ends'`);
@@ -124,7 +113,7 @@ class LoggedTexts {
   readonly #databases = new Map<number, string | undefined>();
   /** By session, the last text if it may stand for the one that follows. */
   readonly #prepared = new Map<number, number>();
-  readonly #texts: (LoggedText | undefined)[] = [];
+  readonly #texts: (SentText | undefined)[] = [];
 
   constructor(problem: (what: string) => void) {
     this.#problem = problem;
@@ -153,7 +142,7 @@ class LoggedTexts {
     if (database !== undefined) this.#databases.set(thread, database);
   }
 
-  end(): readonly LoggedText[] {
+  end(): readonly SentText[] {
     return this.#texts.filter((text) => text !== undefined);
   }
 }

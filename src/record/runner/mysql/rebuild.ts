@@ -4,9 +4,9 @@ import { createLazySqlReader, loadingGrammar } from '../../../sql/index.ts';
 import { type Comparison, compareLines } from '../scratch.ts';
 import { type MysqlConnection, MysqlError } from './connection.ts';
 import { executedAgain } from './executed-again.ts';
-import type { LoggedText } from './general-log.ts';
 import { type Database, quoted, schemaOf, userTables } from './schema.ts';
 import { databasesCreated, forSecond } from './second-names.ts';
+import { outcomesOf, type SentText } from './sent-text.ts';
 
 /** The second databases, on the same server. */
 export interface SecondDatabases {
@@ -26,34 +26,41 @@ interface Rebuilt {
   readonly comparison: Comparison;
 }
 
-/** One statement of a logged text. */
+/** One statement of a text. */
 interface Piece {
   readonly thread: number;
   readonly sql: string;
   readonly recorded: RecordedStatement;
+  /** Whether `recorded` says what came of it. */
+  readonly isKnown: boolean;
 }
 
 /** One statement runs at a time, so a session that waits for a lock of another one would never end. Seconds. */
 const LIMITS = 'SET SESSION lock_wait_timeout = 10, innodb_lock_wait_timeout = 10';
+/** ER_DBACCESS_DENIED_ERROR. */
+const DATABASE_DENIED = 1044;
+const GRANT = 'let the user create second databases, by `GRANT ALL ON `querygate\\_%`.* TO …`';
 /** A wait that ended, a deadlock, a query that was ended. */
 const TIMED_OUT: ReadonlySet<number> = new Set([1205, 1213, 1317, 1969, 3024]);
 const RUN = { runBy: 'driver', transaction: false } as const;
 
-/** The statements of the texts, as they were logged. */
-export async function piecesOf(texts: readonly LoggedText[], dialect: Dialect): Promise<readonly (readonly Piece[])[]> {
+/** The statements of the texts, without those that did not run because of one before them that failed. */
+export async function piecesOf(texts: readonly SentText[], dialect: Dialect): Promise<readonly (readonly Piece[])[]> {
   const reader = await createLazySqlReader(dialect);
   const numbers = new Map<number, number>();
   const found: (readonly Piece[])[] = [];
-  for (const { thread, database, sql } of texts) {
+  for (const { thread, database, sql, outcome } of texts) {
     const session = numbers.get(thread) ?? numbers.size + 1;
     numbers.set(thread, session);
     const { statements } = await loadingGrammar(() => reader.read(sql, { path: 'recorded.sql', run: RUN }));
     const parts = statements.length < 2 ? [sql] : statements.map(({ span }) => sql.slice(span.start, span.end));
+    const outcomes = outcome && outcomesOf(parts, outcome, dialect);
     found.push(
-      parts.map((part) => ({
+      parts.slice(0, outcomes?.length).map((part, at) => ({
         thread,
         sql: part,
-        recorded: { session, ...(database !== undefined && { database }), sql: part },
+        recorded: { session, ...(database !== undefined && { database }), sql: part, ...outcomes?.[at] },
+        isKnown: outcomes !== undefined,
       })),
     );
   }
@@ -61,8 +68,8 @@ export async function piecesOf(texts: readonly LoggedText[], dialect: Dialect): 
 }
 
 /**
- * Executes the statements on second databases, and compares what they make with what the command left. The general log
- * holds statements that failed too: what fails again, and makes the same schema without it, failed the first time.
+ * Executes the statements on second databases, and compares what they make with what the command left. Where it is not known
+ * what came of a statement: if it fails again, and the same schema is made without it, it failed the first time.
  */
 export async function rebuild(texts: readonly (readonly Piece[])[], second: SecondDatabases): Promise<Rebuilt> {
   const recorded = texts.flatMap((pieces) => pieces.map((piece) => piece.recorded));
@@ -95,7 +102,9 @@ export async function rebuild(texts: readonly (readonly Piece[])[], second: Seco
     );
     return { statements: comparison.kind === 'equal' ? execution.statements : recorded, comparison };
   } catch (error) {
-    return notCompared(error instanceof Error ? error.message : String(error));
+    const why = error instanceof Error ? error.message : String(error);
+    const isDenied = error instanceof MysqlError && error.errno === DATABASE_DENIED;
+    return notCompared(isDenied ? `${why}; ${GRANT}` : why);
   } finally {
     execution.end();
   }
@@ -123,22 +132,25 @@ class Execution {
   /** Executes the statements of one text: the server stops at the first that fails. */
   async run(pieces: readonly Piece[]): Promise<void> {
     for (const piece of pieces) {
-      const { sql, recorded } = piece;
+      const { sql, recorded, isKnown } = piece;
       const again = executedAgain(sql, this.#second.dialect);
-      if (again === 'no') {
-        this.statements.push(recorded);
-        continue;
-      }
-      try {
-        const affected = await this.#execute(piece);
-        this.statements.push(again === 'data' ? { ...recorded, rows: affected } : recorded);
-      } catch (error) {
-        if (!(error instanceof MysqlError) || TIMED_OUT.has(error.errno)) throw error;
-        // What makes no schema is judged in any case.
-        if (again === 'schema') this.statements.push({ ...recorded, failed: error.sqlstate });
-        else this.statements.push(again === 'data' ? { ...recorded, rows: 0 } : recorded);
-        return;
-      }
+      const result = again === 'no' ? undefined : await this.#executeOrFail(piece);
+      const hasFailed = result instanceof MysqlError;
+      if (isKnown || result === undefined) this.statements.push(recorded);
+      // What makes no schema is judged in any case.
+      else if (again === 'data') this.statements.push({ ...recorded, rows: hasFailed ? 0 : result });
+      else this.statements.push(again === 'schema' && hasFailed ? { ...recorded, failed: result.sqlstate } : recorded);
+      if (hasFailed && !isKnown) return;
+    }
+  }
+
+  /** Returns the rows that a write found, or the error of the server. */
+  async #executeOrFail(piece: Piece): Promise<number | MysqlError> {
+    try {
+      return await this.#execute(piece);
+    } catch (error) {
+      if (error instanceof MysqlError && !TIMED_OUT.has(error.errno)) return error;
+      throw error;
     }
   }
 

@@ -1,21 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, type Dialect } from '../../../model/index.ts';
+import { ConfigError } from '../../../model/index.ts';
 import type { Address } from '../environment.ts';
 import {
   type Comparison,
+  CUT_OFF,
   holdsRows,
   type MigrationRecorder,
+  type QueryObserver,
+  type QuerySink,
   type RecordingSink,
+  type RunningRecorder,
   type Scratch,
   unusable,
 } from '../scratch.ts';
 import { MysqlConnection } from './connection.ts';
-import { GeneralLog, type LoggedText } from './general-log.ts';
+import { GeneralLog } from './general-log.ts';
+import { startObserver } from './observer.ts';
 import { piecesOf, rebuild } from './rebuild.ts';
-import { type Relay, startRelay } from './relay.ts';
+import { startRelay } from './relay.ts';
 import { type Database, databasesOf, quoted, userTables } from './schema.ts';
+import { type SentText, sentText } from './sent-text.ts';
 
 const NOT_MEASURED = 'what statements lock and rewrite is not recorded here: it is measured on PostgreSQL only';
+const WITHOUT_LOG =
+  'the user of `--upstream` may not use the general log, so the command had to connect without TLS (docs/record.md)';
+const STILL_RUNNING = 'a statement was still running when its session ended';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Milliseconds for sessions that the command left open. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -41,9 +50,11 @@ export async function openMysql(address: Address, isScratch: boolean): Promise<S
       // MariaDB puts another one before its own, for old replicas.
       version: client.version.replace(/^5\.5\.5-/, ''),
       isFresh,
-      note: NOT_MEASURED,
+      get note() {
+        return server.note;
+      },
       record: (sink) => server.record(sink, isFresh),
-      observe: undefined,
+      observe: (sink) => server.observe(sink),
       close: () => server.close(),
     };
   } catch (error) {
@@ -52,18 +63,26 @@ export async function openMysql(address: Address, isScratch: boolean): Promise<S
   }
 }
 
+/** What a client sent, and the numbers of its sessions. */
+interface SentTexts extends RunningRecorder {
+  readonly threads: ReadonlySet<number>;
+  /** Reads what was sent, once its sessions have ended. */
+  read(): Promise<readonly SentText[]>;
+}
+
 /** What the recorder changes at a server, and puts back. */
 class Server {
+  note: string | undefined;
   readonly #address: Address;
   readonly #client: MysqlConnection;
-  readonly #dialect: Dialect;
+  readonly #dialect: 'mysql' | 'mariadb';
   readonly #before: readonly Database[];
   readonly #made: string[] = [];
   #log: GeneralLog | undefined;
-  #relay: Relay | undefined;
+  #recorder: RunningRecorder | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(address: Address, client: MysqlConnection, dialect: Dialect, before: readonly Database[]) {
+  constructor(address: Address, client: MysqlConnection, dialect: 'mysql' | 'mariadb', before: readonly Database[]) {
     this.#address = address;
     this.#client = client;
     this.#dialect = dialect;
@@ -74,20 +93,16 @@ class Server {
     const { rows } = await this.#client.query('SELECT @@global.sql_mode');
     if (OTHER_QUOTES.test(rows[0]?.[0] ?? ''))
       sink.problem(`the server's \`sql_mode\` gives quotes another meaning (${rows[0]?.[0]})`);
-    const relay = await startRelay(this.#address);
-    this.#relay = relay;
     const log = await GeneralLog.switchOn(this.#client);
     this.#log = log;
+    this.note = log ? NOT_MEASURED : `${NOT_MEASURED}; ${WITHOUT_LOG}`;
+    const texts = log ? await this.#loggedTexts(log, sink) : await this.#observedTexts(sink);
     return {
-      port: relay.port,
-      close: () => relay.close(CLOSE_TIMEOUT_MS),
+      ...texts,
       finish: async (isWhole) => {
         try {
-          if (!(await this.#areEnded(relay.threads)))
-            sink.problem('a statement was still running when its session ended');
-          const texts = await log.read(relay.threads, sink.problem);
-          await this.#switchBack();
-          return await this.#addTexts(texts, sink, isWhole, isFresh);
+          if (!(await this.#areEnded(texts.threads))) sink.problem(STILL_RUNNING);
+          return await this.#addTexts(await texts.read(), sink, isWhole, isFresh);
         } catch (error) {
           throw error instanceof ConfigError ? error : unusable(this.#address, error);
         }
@@ -95,16 +110,67 @@ class Server {
     };
   }
 
+  async observe(sink: QuerySink): Promise<QueryObserver> {
+    const observer = await startObserver(
+      { address: this.#address, dialect: this.#dialect, client: this.#client },
+      sink,
+    );
+    this.#recorder = observer;
+    return observer;
+  }
+
+  /** What clients send, from the server's log. */
+  async #loggedTexts(log: GeneralLog, sink: RecordingSink): Promise<SentTexts> {
+    const relay = await startRelay(this.#address);
+    const recorder = { port: relay.port, close: () => relay.close(CLOSE_TIMEOUT_MS) };
+    this.#recorder = recorder;
+    return {
+      ...recorder,
+      threads: relay.threads,
+      read: async () => {
+        const texts = await log.read(relay.threads, sink.problem);
+        await this.#switchBack();
+        return texts;
+      },
+    };
+  }
+
+  /** What clients send, as it passes by. */
+  async #observedTexts(sink: RecordingSink): Promise<SentTexts> {
+    const threads = new Set<number>();
+    const texts: SentText[] = [];
+    const { port, close, finish } = await this.observe({
+      query: (query) => {
+        const text = sentText(query, this.#dialect);
+        if (!text) return sink.problem('a text was sent in an encoding that cannot be read');
+        threads.add(text.thread);
+        texts.push(text);
+        if (query.outcome !== 'ok' && query.sqlstate === CUT_OFF) sink.problem(STILL_RUNNING);
+      },
+      problem: (what) => sink.problem(what),
+    });
+    return {
+      port,
+      close,
+      threads,
+      read: async () => {
+        await finish();
+        return texts;
+      },
+    };
+  }
+
   async #addTexts(
-    texts: readonly LoggedText[],
+    texts: readonly SentText[],
     sink: RecordingSink,
     isWhole: boolean,
     isFresh: boolean,
   ): Promise<Comparison | undefined> {
     const pieces = await piecesOf(texts, this.#dialect);
     if (!isWhole || !isFresh) {
-      for (const { recorded } of pieces.flat()) sink.statement(recorded);
-      if (isWhole)
+      const found = pieces.flat();
+      for (const { recorded } of found) sink.statement(recorded);
+      if (isWhole && !found.every(({ isKnown }) => isKnown))
         sink.problem(
           'the databases held tables before, so that which statements failed is not known: use a server with empty databases',
         );
@@ -128,12 +194,14 @@ class Server {
   }
 
   async #close(): Promise<void> {
-    await this.#relay?.close(0);
+    await this.#recorder?.close();
     await this.#switchBack();
     if (this.#made.length > 0) {
       const client = await connected(this.#address, undefined);
       try {
-        for (const name of this.#made) await client.query(`DROP DATABASE IF EXISTS ${quoted(name)}`);
+        // The user may not have been allowed to create them, nor to drop what is not there.
+        for (const { name } of await databasesOf(client))
+          if (this.#made.includes(name)) await client.query(`DROP DATABASE ${quoted(name)}`);
       } finally {
         client.end();
       }

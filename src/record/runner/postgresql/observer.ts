@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { startRecorder, type Upstream } from '../../../proxy/recorder.ts';
-import type { QueryObserver, QuerySink } from '../scratch.ts';
+import { moreSessions, type QueryObserver, type QuerySink } from '../scratch.ts';
 
 export interface ObservedServer {
   /** A session of the recorder's own. */
@@ -35,8 +35,7 @@ export async function startObserver(
     close: () => recorder.close(CLOSE_TIMEOUT_MS),
     finish: async () => {
       const unseen = await unseenSessions(client, before, recorder.sessions());
-      if (unseen > 0)
-        sink.problem(`the server counted ${unseen} more sessions than the recorder: something connected past it`);
+      if (unseen > 0) sink.problem(moreSessions(unseen));
     },
   };
 }
