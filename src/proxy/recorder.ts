@@ -29,7 +29,7 @@ export interface RecorderOptions {
 /** A listener on the loopback interface that passes everything on unchanged. */
 export interface Recorder {
   readonly port: number;
-  /** How many sessions have begun. */
+  /** How many sessions have begun; on MySQL and MariaDB, without those that could not log in. */
   readonly sessions: () => number;
   /** Ends the sessions as they become idle, at the latest after the given time (milliseconds). */
   close(timeout: number): Promise<void>;
@@ -74,7 +74,14 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     policies: { unknown: 'pass' },
     limits: LIMITS,
     held: new HeldBytes(MAX_HELD),
-    watch: { judged: () => {}, bytes: () => {}, problem: (_, what) => problem(what) },
+    watch: {
+      judged: () => {},
+      bytes: () => {},
+      problem: (_, what) => problem(what),
+      loginFailed: () => {
+        sessions--;
+      },
+    },
     mode: () => 'observe',
     ...(answered && { answered: ({ name }, isIdle) => answered(name, isIdle) }),
     readElsewhere: () => Promise.reject(new Error('the text is too long to be read')),

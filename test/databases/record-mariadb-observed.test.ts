@@ -203,6 +203,21 @@ describe('a recording by what clients send', () => {
     expect(stderr).toContain('the recording is not complete');
   });
 
+  it('is complete if others, or the command, fail to log in', async (context) => {
+    const used = serverOf(context);
+    const login = 'MYSQL_PWD=wrong; export MYSQL_PWD; MYSQL_USER=nobody';
+    const command = [
+      `( ${login}; sql -e "SELECT 1" ) 2>&1 | grep -q denied`,
+      `( MYSQL_PORT=${used.port}; ${login}; sql -e "SELECT 1" ) 2>&1 | grep -q denied`,
+      'sql -e "CREATE TABLE t (a INT)"',
+    ];
+    expect((await record(used, command.join(' && '))).code).toBe(0);
+    expect(readRecorded(folder).end).toMatchObject({ problems: [], schema: 'equal' });
+    // A login that failed through the recorder hides no session that goes past it.
+    expect((await record(used, `${command.join(' && ')} && past "SELECT 1" > /dev/null`)).code).toBe(0);
+    expect(readRecorded(folder).end.problems).toEqual([expect.stringMatching(/counted 1 more sessions/)]);
+  });
+
   it('is not complete if the user may not create second databases, and says how that is allowed', async (context) => {
     const used = serverOf(context);
     const url = await used.createLimited('shop');

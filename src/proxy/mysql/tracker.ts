@@ -75,9 +75,11 @@ export class Tracker implements SessionTracker, Unanswered {
     this.fromServer.shift = shift;
     answers.push({
       kind: 'authentication',
-      done: () => {
+      done: ({ error }) => {
         this.fromServer.shift = 0;
+        if (error) context.watch.loginFailed?.();
       },
+      broken: () => context.watch.loginFailed?.(),
     });
   }
 

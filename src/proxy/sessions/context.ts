@@ -43,6 +43,8 @@ export interface ConnectionWatch {
   judged(judgement: Judgement, action: Action, milliseconds: number): void;
   bytes(fromClient: number, fromServer: number): void;
   problem(session: SessionIdentity, what: string): void;
+  /** MySQL and MariaDB: the server refused the login, or the session ended before that. */
+  loginFailed?(): void;
 }
 
 /** Which session it is, for the log and the modes. */

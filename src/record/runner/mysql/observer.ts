@@ -36,8 +36,9 @@ export async function startObserver(
   };
 }
 
-/** Connections that the server has counted, those that it refused included. */
+/** Connections that the server has counted, without those that could not log in, such as health checks without a password. */
 async function sessionsOf(client: MysqlConnection): Promise<number> {
-  const { rows } = await client.query("SHOW GLOBAL STATUS LIKE 'Connections'");
-  return Number(rows[0]?.[1]);
+  const text = "SHOW GLOBAL STATUS WHERE Variable_name IN ('Connections', 'Aborted_connects')";
+  const counts = new Map((await client.query(text)).rows.map(([name, count]) => [name, Number(count)]));
+  return (counts.get('Connections') ?? 0) - (counts.get('Aborted_connects') ?? 0);
 }
