@@ -4,16 +4,16 @@ import {
   type Follower,
   followStatements,
   LEXICAL,
-  lastPartOf,
   NotNullChecks,
   statementHeads,
+  withoutSchema,
 } from '../sql/index.ts';
 import { type BaseFile, perFile, scriptOf } from './base-files.ts';
 import { isSparedDown } from './table-columns.ts';
 
 /** Whether the files partition the table, or attach partitions to it. */
 export function isPartitioned(table: Target, files: readonly BaseFile[]): boolean {
-  const isTable = (name: string | undefined) => name !== undefined && lastPartOf(name) === table.name;
+  const isTable = (name: string | undefined) => name !== undefined && withoutSchema(name) === table.name;
   return files.some((file) =>
     partitioningIn(file).some(({ kind, target, table: parent, partitioned }) => {
       if (kind === 'attach_partition') return isSame(target, table);

@@ -1,5 +1,5 @@
 import type { BaseIndex } from '../model/index.ts';
-import { lastPartOf, statementHeads } from '../sql/index.ts';
+import { statementHeads, withoutSchema } from '../sql/index.ts';
 import { type BaseFile, perFile } from './base-files.ts';
 
 /** The index of a name, on each table on which the files create one. */
@@ -15,6 +15,6 @@ const indexesIn = perFile(({ text, path, dialect }): readonly BaseIndex[] =>
     .filter(({ span }) => /\bindex\b/i.test(text.slice(span.start, span.end)))
     .flatMap((head) => head.operations())
     .flatMap(({ kind, target: { name }, table }) =>
-      kind === 'create_index' && name !== undefined && table ? [{ name, table: lastPartOf(table) }] : [],
+      kind === 'create_index' && name !== undefined && table ? [{ name, table: withoutSchema(table) }] : [],
     ),
 );

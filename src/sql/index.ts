@@ -57,7 +57,7 @@ export { decodeSql } from './text/encoding.ts';
 export { isLfsPointer, isSqliteDatabase } from './text/file-content.ts';
 export { lex } from './text/lexer/index.ts';
 export type { ToolRow } from './text/migration-tools.ts';
-export { lastPartOf } from './text/names.ts';
+export { lastPartOf, withoutSchema } from './text/names.ts';
 export { withValues } from './text/parameters.ts';
 export { sectionsOf } from './text/sections.ts';
 export { T, type TokenList } from './text/tokens.ts';

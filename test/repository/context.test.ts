@@ -607,10 +607,16 @@ describe('what the base says about constraints and partitions', () => {
       { 'a.sql': 'CREATE TABLE x PARTITION OF s.t DEFAULT;' },
       [{ name: 't', schema: '' }],
     ],
+    [
+      'a file creates a partition of one in quotes',
+      { 'a.sql': 'CREATE TABLE x PARTITION OF s."T" DEFAULT;' },
+      [{ name: 'T', schema: '' }],
+    ],
     ['it is a partition', { 'a.sql': 'CREATE TABLE t PARTITION OF x DEFAULT;' }, undefined],
     ['it is not', { 'a.sql': 'CREATE TABLE t (a int); CREATE TABLE x (a int) PARTITION BY RANGE (a);' }, undefined],
-  ])('whether a table is partitioned: %s', async (_, base, partitioned) => {
-    expect((await contextOf(base, 'CREATE INDEX CONCURRENTLY i ON t (a);'))?.partitioned).toEqual(partitioned);
+  ])('whether a table is partitioned: %s', async (title, base, partitioned) => {
+    const table = title.endsWith('in quotes') ? '"T"' : 't';
+    expect((await contextOf(base, `CREATE INDEX CONCURRENTLY i ON ${table} (a);`))?.partitioned).toEqual(partitioned);
   });
 });
 
@@ -629,6 +635,11 @@ describe('an index that a file drops', () => {
         { name: 'order_items_x', table: 'a' },
         { name: 'order_items_x', table: 'b' },
       ],
+    ],
+    [
+      'is on a table in quotes',
+      { 'a.sql': 'CREATE INDEX order_items_x ON "App"."OrderItems" (x);' },
+      [{ name: 'order_items_x', table: 'OrderItems' }],
     ],
     ['is not known if no file creates it', { 'a.sql': 'CREATE INDEX y ON order_items (order_items_x);' }, undefined],
   ])('%s', async (_, base, indexes) => {

@@ -169,7 +169,12 @@ export function namesDatabase(target: Pick<Target, 'name' | 'schema' | 'text'>):
   return !!schema && (text.endsWith(`.${schema}.${name}`) || text === `${schema}..${name}`);
 }
 
+/** The last part of a qualified name, as the dialect folds it. */
+export function withoutSchema(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
 /** The last part of a qualified name, in lower case. */
 export function lastPartOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return withoutSchema(name).toLowerCase();
 }
