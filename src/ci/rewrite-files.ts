@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError, type RewrittenFile } from '../model/index.ts';
 import { isTreePath } from './trees/path.ts';
@@ -8,14 +8,18 @@ import { isTreePath } from './trees/path.ts';
  * exists, or if a link is on the way to one.
  */
 export async function rewriteFiles(root: string, files: readonly RewrittenFile[]): Promise<void> {
-  for (const file of files) await refuse(root, file);
-  for (const { path, after } of files) {
+  for (const { path, previousPath, before } of files) {
+    await refuse(root, { path: previousPath ?? path, before });
+    if (previousPath !== undefined) await refuse(root, { path, before: undefined });
+  }
+  for (const { path, previousPath, after } of files) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), after);
+    if (previousPath !== undefined) await rm(join(root, previousPath));
   }
 }
 
-async function refuse(root: string, { path, before }: RewrittenFile): Promise<void> {
+async function refuse(root: string, { path, before }: Pick<RewrittenFile, 'path' | 'before'>): Promise<void> {
   if (!isTreePath(path)) throw new ConfigError(`\`${path}\` is not a path in the repository, so it was not written`);
   let at = root;
   for (const part of path.split('/')) {

@@ -33,10 +33,10 @@ export interface JudgedVersion {
 /** What a search for fixes asks of the run. */
 export interface FixSite {
   /**
-   * Judges SQL files as if the change had them as they are given: with the same rules, settings and base. Undefined if they
-   * cannot be judged.
+   * Judges SQL files as if the change had them as they are given, and not the one at `renamed`: with the same rules, settings
+   * and base. Undefined if they cannot be judged.
    */
-  judge(files: readonly FixedFile[]): Promise<readonly JudgedVersion[] | undefined>;
+  judge(files: readonly FixedFile[], renamed?: string): Promise<readonly JudgedVersion[] | undefined>;
   rule(id: string): Rule | undefined;
   /** Files that earlier fixes of the run add. */
   readonly added: ReadonlyMap<string, string>;
@@ -84,7 +84,7 @@ export class FixFinder {
     return undefined;
   }
 
-  #fixOf({ title }: Written, { edits, files }: Layout): Fix {
+  #fixOf({ title }: Written, { edits, files, renamedTo }: Layout): Fix {
     const { text } = this.#file;
     const index = new LineIndex(text);
     return {
@@ -92,6 +92,7 @@ export class FixFinder {
       edits: edits.map(({ text, ...span }) => ({ location: index.location(span), text })),
       lines: changedLines(text, edited(text, edits)),
       files,
+      ...(renamedTo !== undefined && { renamedTo }),
     };
   }
 
@@ -106,13 +107,14 @@ export class FixFinder {
     return true;
   }
 
-  async #passes({ edits, files, placed }: Layout, finding: Finding): Promise<boolean> {
+  async #passes({ edits, files, placed, renamedTo }: Layout, finding: Finding): Promise<boolean> {
     const { path, text, tool, judged } = this.#file;
     if (!(await this.#areFree(files.map((file) => file.path)))) return false;
+    if (renamedTo !== undefined && (await this.#site.siblings(path)).includes(renamedTo)) return false;
     // Who runs the file decides whether a statement is in a transaction.
     if (placed.some(({ step }) => step.run !== undefined) && !knowsTransactions(tool, judged.run)) return false;
-    const own = { path, text: edited(text, edits) };
-    const versions = await this.#site.judge([own, ...files]);
+    const own = { path: renamedTo ?? path, text: edited(text, edits) };
+    const versions = await this.#site.judge([own, ...files], renamedTo === undefined ? undefined : path);
     if (!versions) return false;
     for (const { path: at, offset, step } of placed) {
       const version = versions.find((each) => each.path === at);

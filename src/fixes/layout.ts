@@ -1,6 +1,6 @@
 import type { FixFile, Operation, Span, SqlScript, Statement } from '../model/index.ts';
 import { followingPath } from '../repository/index.ts';
-import { lastPartOf, sectionsOf, type TokenList, type ToolRow, wordsOf } from '../sql/index.ts';
+import { lastPartOf, sectionsOf, type TokenList, type ToolRow, type TurnOff, wordsOf } from '../sql/index.ts';
 import type { Step, Written } from './write.ts';
 
 /** The file whose finding is fixed. */
@@ -26,6 +26,8 @@ export interface Edit extends Span {
 export interface Layout {
   readonly edits: readonly Edit[];
   readonly files: readonly FixFile[];
+  /** The path that the file gets; missing if it keeps its own. */
+  readonly renamedTo?: string;
   /** The steps that have to run in a certain way, and where each begins, by file. */
   readonly placed: readonly { readonly path: string; readonly offset: number; readonly step: Step }[];
 }
@@ -44,7 +46,6 @@ const SEPARATOR = ';\n';
 
 /** Replaces the statement. */
 function inPlace(file: LaidOutFile, statement: Statement, written: Written, turnsOff: boolean): Layout {
-  const { path } = file;
   const { rest, steps } = written;
   const texts: Text[] = [
     ...(rest === undefined ? [] : [{ sql: rest }]),
@@ -53,17 +54,20 @@ function inPlace(file: LaidOutFile, statement: Statement, written: Written, turn
   const own = joined(texts, SEPARATOR + indentAt(file.text, statement.span.start));
   const off = turnsOff ? turningOff(file, statement) : NO_CHANGE;
   const shift = off.edits.reduce((sum, { text }) => sum + text.length, 0);
+  const path = off.renamedTo ?? file.path;
   return {
+    ...off,
     edits: [...off.edits, { ...statement.span, text: own.text }],
-    files: off.files,
     placed: own.placed.map(({ step, at }) => ({ path, offset: statement.span.start + shift + at, step })),
   };
 }
 
-const NO_CHANGE: Pick<Layout, 'edits' | 'files'> = { edits: [], files: [] };
+type Change = Pick<Layout, 'edits' | 'files' | 'renamedTo'>;
+
+const NO_CHANGE: Change = { edits: [], files: [] };
 
 /** What turns off the transaction of the section that holds the statement. */
-function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Statement): Pick<Layout, 'edits' | 'files'> {
+function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Statement): Change {
   const how = tool?.transactions.turnOff;
   switch (how?.by) {
     case undefined:
@@ -72,6 +76,10 @@ function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Stateme
       return { edits: [{ start: 0, end: 0, text: `${how.line}\n` }], files: [] };
     case 'file':
       return { edits: [], files: [{ path: beside(path, how.name), text: how.text }] };
+    case 'name': {
+      const renamedTo = withoutTransaction(path, how);
+      return renamedTo === path ? NO_CHANGE : { ...NO_CHANGE, renamedTo };
+    }
     case 'marker': {
       const mark = tokens.comments.findLast(
         ({ start, text: line }) => start < span.start && tool?.transactions.mark?.test(line),
@@ -83,6 +91,12 @@ function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Stateme
       return { edits: [{ start: end, end, text: how.ending }], files: [] };
     }
   }
+}
+
+/** `1_x.autocommit.up.sql` of `1_x.up.sql`; also of itself. */
+function withoutTransaction(path: string, { part, before }: TurnOff & { readonly by: 'name' }): string {
+  const at = path.search(before);
+  return at < 0 || path.slice(0, at).endsWith(part) ? path : path.slice(0, at) + part + path.slice(at);
 }
 
 function beside(path: string, name: string): string {
@@ -196,7 +210,7 @@ function* withFirstKept(file: LaidOutFile, statement: Statement, written: Writte
     for (const turnsOff of file.tool?.transactions.turnOff ? [false, true] : [false]) {
       const own = inPlace(file, statement, { ...written, steps: written.steps.slice(0, kept) }, turnsOff);
       const placed = [...own.placed, ...files.placed];
-      yield { edits: [...own.edits, ...cut], files: [...own.files, ...files.files], placed };
+      yield { ...own, edits: [...own.edits, ...cut], files: [...own.files, ...files.files], placed };
     }
   }
 }
@@ -227,24 +241,35 @@ function newFiles(file: LaidOutFile, parts: readonly Part[], tail = ''): Pick<La
     if (path === undefined) return undefined;
     const made = newFile(path, part, file.tool, index === parts.length - 1 ? tail : '');
     files.push(...made.files);
-    if (file.hasUndo) files.push({ path: undoOf(path), text: '-- The migration before this one undoes it.\n' });
+    if (file.hasUndo || file.tool?.newFile?.needsUndo)
+      files.push({ path: undoOf(made.path), text: '-- The migration before this one undoes it.\n' });
     placed.push(...made.placed);
   }
   return { files, placed };
 }
 
 /** The next path behind those that earlier fixes of the run have taken. */
-function nextPath(path: string, { added }: LaidOutFile): string | undefined {
+function nextPath(path: string, file: LaidOutFile): string | undefined {
   let next = followingPath(path);
-  while (next !== undefined && added.has(next)) next = followingPath(next);
+  while (next !== undefined && addedAt(next, file) !== undefined) next = followingPath(next);
   return next;
 }
 
+/** The path of the file that an earlier fix has added at the path, whose name may say that it runs without a transaction. */
+function addedAt(path: string, { added, tool }: LaidOutFile): string | undefined {
+  const off = tool?.transactions.turnOff;
+  return [path, ...(off?.by === 'name' ? [withoutTransaction(path, off)] : [])].find((each) => added.has(each));
+}
+
 /** Steps at the end of the last file that earlier fixes have added behind the file; undefined if there is none. */
-function appended({ path, added }: LaidOutFile, steps: readonly Step[]): Pick<Layout, 'files' | 'placed'> | undefined {
+function appended(file: LaidOutFile, steps: readonly Step[]): Pick<Layout, 'files' | 'placed'> | undefined {
   let last: string | undefined;
-  for (let next = followingPath(path); next !== undefined && added.has(next); next = followingPath(next)) last = next;
-  const before = last === undefined ? undefined : added.get(last);
+  for (let next = followingPath(file.path); next !== undefined; next = followingPath(next)) {
+    const at = addedAt(next, file);
+    if (at === undefined) break;
+    last = at;
+  }
+  const before = last === undefined ? undefined : file.added.get(last);
   if (last === undefined || before === undefined) return undefined;
   const own = joined(
     steps.map((step) => ({ sql: step.sql, step })),
@@ -263,12 +288,13 @@ export function undoOf(path: string): string {
 }
 
 function newFile(
-  path: string,
+  plainPath: string,
   { steps, comments }: Part,
   tool: ToolRow | undefined,
   tail: string,
-): Pick<Layout, 'files' | 'placed'> {
+): Pick<Layout, 'files' | 'placed'> & { readonly path: string } {
   const off = steps.some(({ run }) => run === 'outside-transaction') ? tool?.transactions.turnOff : undefined;
+  const path = off?.by === 'name' ? withoutTransaction(plainPath, off) : plainPath;
   const opening = tool?.newFile?.opening;
   const marker = opening === undefined ? '' : `${opening}${off?.by === 'marker' ? off.ending : ''}\n`;
   const head = `${off?.by === 'line' ? `${off.line}\n` : ''}${marker}${comments}`;
@@ -279,7 +305,7 @@ function newFile(
   const texts = [...(own.text === '' ? [] : [`${own.text};\n`]), ...(tail === '' ? [] : [`${tail}\n`])];
   const files = [{ path, text: head + texts.join('\n') }];
   if (off?.by === 'file') files.push({ path: beside(path, off.name), text: off.text });
-  return { files, placed: own.placed.map(({ step, at }) => ({ path, offset: head.length + at, step })) };
+  return { path, files, placed: own.placed.map(({ step, at }) => ({ path, offset: head.length + at, step })) };
 }
 
 interface Text {

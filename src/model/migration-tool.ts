@@ -17,6 +17,8 @@ export const MIGRATION_TOOLS = [
   'dbup',
   'hasura',
   'mybatis',
+  'pop',
+  'popx',
   // A runner of the team's own, or a tool that is not in the list, whose files come in pairs: `x.up.sql`, `x.down.sql`.
   'up-down-files',
 ] as const;

@@ -56,7 +56,7 @@ export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { isLfsPointer, isSqliteDatabase } from './text/file-content.ts';
 export { lex } from './text/lexer/index.ts';
-export type { ToolRow } from './text/migration-tools.ts';
+export type { ToolRow, TurnOff } from './text/migration-tools.ts';
 export { lastPartOf, withoutSchema } from './text/names.ts';
 export { withValues } from './text/parameters.ts';
 export { sectionsOf } from './text/sections.ts';

@@ -21,7 +21,15 @@ describe('rewriting files of a checkout', () => {
     expect(readFileSync(join(root, 'db/2/up.sql'), 'utf8')).toBe('c;\n');
   });
 
+  it('renames a file', async () => {
+    await rewriteFiles(root, [{ ...FIRST, path: 'db/2.sql', previousPath: 'db/1.sql' }]);
+    expect(readFileSync(join(root, 'db/2.sql'), 'utf8')).toBe('b;\n');
+    expect(existsSync(join(root, 'db/1.sql'))).toBe(false);
+  });
+
   it.each([
+    ['has the new name of another', { ...FIRST, path: 'db/4.sql', previousPath: 'db/1.sql' }, /exists/],
+    ['was edited since', { path: 'db/4.sql', previousPath: 'db/1.sql', before: 'x', after: '' }, /not the text/],
     ['was edited since', { path: 'db/1.sql', before: 'x;\n', after: 'b;\n' }, /not the text that was judged/],
     ['is gone', { path: 'db/3.sql', before: 'x;\n', after: 'b;\n' }, /not the text that was judged/],
     ['exists', { path: 'db/1.sql', before: undefined, after: 'b;\n' }, /exists/],
@@ -34,6 +42,7 @@ describe('rewriting files of a checkout', () => {
     ],
   ])('writes no file if one %s', async (_, file, message) => {
     symlinkSync(join(root, 'db/1.sql'), join(root, 'link.sql'));
+    if (message.source === 'exists') writeFileSync(join(root, 'db/4.sql'), 'a;\n');
     symlinkSync(join(root, 'db'), join(root, 'folder'));
     await expect(rewriteFiles(root, [FIRST, file])).rejects.toThrow(message);
     expect(readFileSync(join(root, 'db/1.sql'), 'utf8')).toBe('a;\n');

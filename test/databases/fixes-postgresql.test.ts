@@ -42,6 +42,15 @@ type Row = readonly [rule: string, tool: MigrationTool, sql: string, better: Bet
 const FOREIGN_KEY = 'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)';
 const FIXES: readonly Row[] = [
   ['require-concurrent-index', 'rambler', 'CREATE INDEX i ON orders (total);', 'work'],
+  ['require-concurrent-index', 'popx', 'CREATE INDEX i ON orders (total);', 'work'],
+  [
+    'require-concurrent-index',
+    'popx',
+    'ALTER TABLE customers ADD COLUMN vip bool;\nCREATE INDEX IF NOT EXISTS orders_total ON orders (total);',
+    'work',
+  ],
+  ['require-not-valid-foreign-key', 'popx', `${FOREIGN_KEY} ON DELETE CASCADE;`, 'work'],
+  ['require-not-valid-foreign-key', 'pop', `${FOREIGN_KEY} ON DELETE CASCADE;`, 'work'],
   ['require-concurrent-index', 'prisma', 'CREATE UNIQUE INDEX "I" ON orders (total DESC) WHERE n > 0;', 'work'],
   [
     'require-concurrent-index',
@@ -230,6 +239,14 @@ const FIXES: readonly Row[] = [
 
 const CASES = FIXES.map(([rule, tool, sql, better, rows]) => ({ rule, tool, sql, better, rows }));
 
+const PATHS: Readonly<Partial<Record<MigrationTool, string>>> = {
+  prisma: 'm/20260101000000_x/migration.sql',
+  pop: 'm/20260101000000_x.up.sql',
+  popx: 'm/20260101000000_x.up.sql',
+};
+/** Tools that send a file as one text. */
+const SENDS_FILE: ReadonlySet<MigrationTool> = new Set(['prisma', 'pop', 'popx']);
+
 interface Rewritten {
   readonly before: string;
   readonly after: readonly string[];
@@ -237,7 +254,7 @@ interface Rewritten {
 
 /** What the fixes of a pull request make of a file. */
 async function fixed(rule: string, tool: MigrationTool, sql: string): Promise<Rewritten> {
-  const path = tool === 'prisma' ? 'm/20260101000000_x/migration.sql' : 'm/20260101000000_x.sql';
+  const path = PATHS[tool] ?? 'm/20260101000000_x.sql';
   const base: Files = {
     '.querygate/config.yml': `version: 1\ndialect: postgresql\nfiles: [{ paths: [m/**], tool: ${tool} }]\n`,
     'm/schema.sql': TABLES,
@@ -246,12 +263,17 @@ async function fixed(rule: string, tool: MigrationTool, sql: string): Promise<Re
   const request = { change, head: change.head, event: 'pull_request', today: '2026-01-01', service: {} };
   const { findings, rewritten = [] } = await runCheck({ ...request, rewrite: true });
   expect(findings.filter(({ fix }) => fix).map((finding) => finding.rule)).toContain(rule);
-  return { before: sql, after: rewritten.map(({ after }) => after) };
+  // What undoes a migration does not run.
+  const up = rewritten.filter((file) => !file.path.endsWith('.down.sql'));
+  for (const file of up)
+    if (tool === 'popx')
+      expect(file.path.endsWith('.autocommit.up.sql'), file.path).toBe(/\bCONCURRENTLY\b/.test(file.after));
+  return { before: sql, after: up.map(({ after }) => after) };
 }
 
 /** What runs in one transaction: the server begins one for a text, and Sqitch's files have their own. */
 async function sent(text: string, tool: MigrationTool): Promise<readonly string[]> {
-  if (tool === 'prisma') return [text];
+  if (SENDS_FILE.has(tool)) return [text];
   const own = /^BEGIN;(.*)COMMIT;(.*)$/s.exec(text);
   const [, within = '', behind = text] = own ?? [];
   return [...(own ? [within] : []), ...(await statementsOf(behind))];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -31,6 +31,18 @@ describe('the diff of fixes', () => {
     const input = renderDiff([{ path, before, after }]);
     execFileSync('git', ['apply', '--whitespace=nowarn', '-'], { cwd: folder, input });
     expect(readFileSync(at, 'utf8')).toBe(after);
+  });
+
+  it.each([
+    ['with another text', 'b;\n'],
+    ['with the same text', 'a;\n'],
+  ])('a file that is renamed, %s: git applies it', (_, after) => {
+    writeFileSync(join(folder, 'old.sql'), 'a;\n');
+    const input = renderDiff([{ path: 'new.sql', previousPath: 'old.sql', before: 'a;\n', after }]);
+    execFileSync('git', ['apply', '-'], { cwd: folder, input });
+    expect(readFileSync(join(folder, 'new.sql'), 'utf8')).toBe(after);
+    expect(existsSync(join(folder, 'old.sql'))).toBe(false);
+    rmSync(join(folder, 'new.sql'));
   });
 
   it('is empty for files that stay as they are', () => {

@@ -129,6 +129,9 @@ describe('transactions of migration tools', () => {
     ],
     ['dbup', { tool: 'dbup' }, 'postgresql', TWO, [false, false]],
     ['hasura', { tool: 'hasura' }, 'postgresql', TWO, [true, true]],
+    ['pop', { tool: 'pop' }, 'postgresql', 'CREATE INDEX CONCURRENTLY i ON t (a);', [true]],
+    ['popx', { tool: 'popx' }, 'postgresql', 'CREATE INDEX CONCURRENTLY i ON t (a);', [true]],
+    ['popx, CockroachDB', { tool: 'popx' }, 'cockroachdb', 'CREATE INDEX i ON t (a);', [false]],
     ['mybatis', { tool: 'mybatis' }, 'postgresql', TWO, [true, true]],
     [
       'liquibase, one text',
@@ -242,6 +245,16 @@ describe('transactions of migration tools', () => {
     ['SQLite', { transaction: true }, 'sqlite', TWO, [true, true]],
   ])('%s', (_name, run, dialect, sql, expected) => {
     expect(facts(dialect, sql, run).map(({ inTransaction }) => inTransaction)).toEqual(expected);
+  });
+
+  test.each([
+    ['1_x.autocommit.up.sql', 'SELECT 1', [false]],
+    ['1_x.postgres.autocommit.up.sql', 'SELECT 1', [false]],
+    ['1_x.postgres.autocommit.up.sql', TWO, [true, true]],
+    ['1_x_autocommit.up.sql', 'SELECT 1', [true]],
+  ] as const)('popx runs %s in a transaction, or not', (path, sql, expected) => {
+    const found = facts('postgresql', sql, { tool: 'popx' }, path);
+    expect(found.map(({ inTransaction }) => inTransaction)).toEqual(expected);
   });
 
   test('a new changeset is a new transaction', () => {

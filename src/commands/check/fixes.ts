@@ -44,6 +44,8 @@ export class Fixes {
   readonly #written = new Map<string, string>();
   /** Those of them that the fixes add. */
   readonly #added = new Map<string, string>();
+  /** The paths that files had before fixes renamed them, by their new ones. */
+  readonly #renamed = new Map<string, string>();
   /** Paths of `written` whose lines end as they do in Windows, since those of the file with the finding do. */
   readonly #crlf = new Set<string>();
   /** The files with a fix, by path. */
@@ -57,7 +59,12 @@ export class Fixes {
     const cut = () => {
       this.isCut = true;
     };
-    this.#site = fixSite(run, judge, files, { written: this.#written, added: this.#added, cut });
+    this.#site = fixSite(run, judge, files, {
+      written: this.#written,
+      added: this.#added,
+      renamed: this.#renamed,
+      cut,
+    });
   }
 
   /** The outcome of a file with the fixes of its findings. */
@@ -97,22 +104,26 @@ export class Fixes {
       const text = this.#written.get(path) ?? before.get(path) ?? '';
       open.push(...(await this.#writeFile(path, text)));
     }
-    return [...this.#written].map(([path, after]) => ({
-      path,
-      before: before.get(path),
-      after: this.#crlf.has(path) ? after.replaceAll(/\r?\n/g, '\r\n') : after,
-    }));
+    return [...this.#written].map(([path, after]) => {
+      const previousPath = this.#renamed.get(path);
+      return {
+        path,
+        ...(previousPath !== undefined && { previousPath }),
+        before: before.get(previousPath ?? path),
+        after: this.#crlf.has(path) ? after.replaceAll(/\r?\n/g, '\r\n') : after,
+      };
+    });
   }
 
   /**
    * Fixes the findings of a file in order, since what moves to other files has to stay in order, and returns the SQL files
    * that this adds.
    */
-  async #writeFile(path: string, before: string): Promise<readonly string[]> {
+  async #writeFile(from: string, before: string): Promise<readonly string[]> {
     const { applyFix } = await import('../../fixes/index.ts');
     const added: string[] = [];
-    if (/\r\n/.test(before) && !/(?<!\r)\n/.test(before)) this.#crlf.add(path);
-    let [text, done] = [before, 0];
+    const isCrlf = /\r\n/.test(before) && !/(?<!\r)\n/.test(before);
+    let [path, text, done] = [from, before, 0];
     for (;;) {
       const fix = await this.#nextFix(path, text, done);
       if (!fix) return added;
@@ -122,10 +133,16 @@ export class Fixes {
         .reduce((sum, { text, location: { start, end } }) => sum + text.length - (end.offset - start.offset), 0);
       done = (fix.edits.at(-1)?.location.start.offset ?? 0) + shift;
       text = applyFix(text, fix);
+      if (fix.renamedTo !== undefined) {
+        this.#written.delete(path);
+        this.#renamed.set(fix.renamedTo, this.#renamed.get(path) ?? path);
+        path = fix.renamedTo;
+      }
       this.#written.set(path, text);
+      if (isCrlf) this.#crlf.add(path);
       for (const file of fix.files) {
         this.#written.set(file.path, file.text);
-        if (this.#crlf.has(path)) this.#crlf.add(file.path);
+        if (isCrlf) this.#crlf.add(file.path);
         this.#added.set(file.path, file.text);
         if (isSqlFileName(file.path) && !added.includes(file.path)) added.push(file.path);
       }
@@ -159,7 +176,17 @@ function fixSite(
   { request, sides, settings }: Run,
   judge: EmbeddedJudge,
   selected: readonly SelectedFile[],
-  { written, added, cut }: { written: ReadonlyMap<string, string>; added: ReadonlyMap<string, string>; cut(): void },
+  {
+    written,
+    added,
+    renamed,
+    cut,
+  }: {
+    written: ReadonlyMap<string, string>;
+    added: ReadonlyMap<string, string>;
+    renamed: ReadonlyMap<string, string>;
+    cut(): void;
+  },
 ): FixSite {
   const { change, head } = request;
   const rules = new Map<string, Rule>();
@@ -178,22 +205,24 @@ function fixSite(
   return {
     added,
     rule: (id) => rules.get(id),
-    judge: async (files) => {
+    judge: async (files, formerPath) => {
       const texts = new Map([...written, ...files.map(({ path, text }) => [path, text] as const)]);
       left -= files.reduce((sum, { text }) => sum + text.length, 0);
       if (left < 0) {
         cut();
         return undefined;
       }
-      const tree = withFiles(counting, texts);
-      const changed = change && withAdded(change, tree, [...texts.keys()]);
+      const gone = new Set([...renamed.values(), ...(formerPath === undefined ? [] : [formerPath])]);
+      for (const path of gone) texts.delete(path);
+      const tree = withFiles(withoutFiles(counting, gone), texts);
+      const changed = change && withAdded(withoutPaths(change, gone), tree, [...texts.keys()]);
       const versioned = { ...request, change: changed, head: tree };
       const status = change ? ('added' as const) : ('given' as const);
       const own = files
         .filter(({ path }) => isSqlFileName(path) || settings.selects(path))
         .map(({ path }): SelectedFile => ({ path, status, previousPath: undefined }));
-      const others = change ? selected.filter(({ path }) => !texts.has(path)) : [];
-      const earlier = [...written.keys()].filter((path) => own.every((file) => file.path !== path));
+      const others = change ? selected.filter(({ path }) => !texts.has(path) && !gone.has(path)) : [];
+      const earlier = [...written.keys()].filter((path) => !gone.has(path) && own.every((file) => file.path !== path));
       const contextOf = contextFinder(versioned, settings, [
         ...others,
         ...own,
@@ -212,15 +241,23 @@ function fixSite(
     },
     siblings: async (path) => head.list(folderOf(path)),
     isNewName: async (name, path) =>
-      (await isBaseNameNew(name, path, base ?? head, settings)) && (await isNamedHereOnly(name, path, request)),
+      (await isBaseNameNew(name, path, base ?? head, settings)) &&
+      (await isNamedHereOnly(name, path, request, settings)),
   };
 }
 
-/** Whether no other SQL file of the change has the name, but the undo of the file. */
-async function isNamedHereOnly(name: string, path: string, { change, head }: Run['request']): Promise<boolean> {
+/** Whether no other SQL file of the change has the name, but the undo of the file and files of other dialects. */
+async function isNamedHereOnly(
+  name: string,
+  path: string,
+  { change, head }: Run['request'],
+  settings: Settings,
+): Promise<boolean> {
+  const { dialect } = settings.of(path);
   const undo = path.replace(/(?<=^|[/.])up\.sql$/, 'down.sql');
   for (const { path: other, status } of change?.files ?? []) {
     if (status === 'deleted' || other === path || other === undo || !isSqlFileName(other)) continue;
+    if (settings.of(other).dialect !== dialect) continue;
     const entry = await head.read(other);
     if (entry.kind !== 'file' || wordsOf(decodeSql(entry.bytes).text ?? name).has(name.toLowerCase())) return false;
   }
@@ -248,6 +285,20 @@ function withFiles(tree: FileTree, texts: ReadonlyMap<string, string>): FileTree
       return [...new Set([...(await list.call(tree, folder)), ...own])].sort(compareText);
     },
   };
+}
+
+function withoutFiles(tree: FileTree, paths: ReadonlySet<string>): FileTree {
+  if (paths.size === 0) return tree;
+  const { read, list, ...rest } = tree;
+  return {
+    ...rest,
+    read: async (path) => (paths.has(path) ? { kind: 'missing' } : read.call(tree, path)),
+    list: async (folder) => (await list.call(tree, folder)).filter((path) => !paths.has(path)),
+  };
+}
+
+function withoutPaths(change: Change, paths: ReadonlySet<string>): Change {
+  return { ...change, files: change.files.filter(({ path }) => !paths.has(path)) };
 }
 
 function withAdded(change: Change, head: FileTree, paths: readonly string[]): Change {

@@ -78,7 +78,7 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
   const dialect = given
     ? { dialect: given, tool: undefined, evidence: undefined, from: 'option' as const }
     : await defaultDialect(files, tools, isMigration, nameOf);
-  const named = namedDialects(files.sql, isMigration, nameOf, dialect);
+  const named = namedDialects(files.sql, sqlTools, nameOf, dialect);
   const folders = sqlTools.flatMap((tool) => tool.folders);
   const downFiles = files.sql.filter((path) => isDownFile(path) && !isMigration(path));
   // Another tool that reads the folder may run them forward.
@@ -252,10 +252,11 @@ function nameIn(path: string): NamedDialect | undefined {
 /** Entries for folders and files that are named after a dialect, and the databases that are named but not read. */
 function namedDialects(
   paths: readonly string[],
-  isMigration: (path: string) => boolean,
+  sqlTools: readonly FoundTool[],
   nameOf: NameOf,
   fallback: ProposedDialect | undefined,
 ): { readonly entries: readonly FileEntry[]; readonly unread: readonly string[] } {
+  const isMigration = belongsTo(sqlTools.filter(({ signs }) => !signs.namesDialects));
   const globs = new Map<Dialect, Set<string>>();
   const unread: string[] = [];
   const repeated = repeatedFolders(paths, isMigration, nameOf);

@@ -39,12 +39,12 @@ function runLanguageServer(): void {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
   const documents = new TextDocuments(TextDocument);
   let watches = false;
-  let createsFiles = false;
+  let operations: readonly string[] = [];
 
   connection.onInitialize(({ capabilities }): InitializeResult => {
     const { didChangeWatchedFiles, workspaceEdit } = capabilities.workspace ?? {};
     watches = didChangeWatchedFiles?.dynamicRegistration === true;
-    createsFiles = workspaceEdit?.resourceOperations?.includes('create') === true;
+    operations = workspaceEdit?.resourceOperations ?? [];
     return {
       capabilities: {
         textDocumentSync: TextDocumentSyncKind.Incremental,
@@ -71,7 +71,7 @@ function runLanguageServer(): void {
     return fixes
       .filter(
         ({ finding: { location }, fix }) =>
-          location && touches(range, rangeOf(location)) && (createsFiles || fix.files.length === 0),
+          location && touches(range, rangeOf(location)) && needs(fix).every((each) => operations.includes(each)),
       )
       .map(({ finding, fix }) => quickFix(document, opened.root, finding, fix));
   });
@@ -149,12 +149,17 @@ function touches(a: Range, b: Range): boolean {
   return !isBefore(a, b) && !isBefore(b, a);
 }
 
+/** What an editor must be able to do with files to apply the fix. */
+function needs({ files, renamedTo }: Fix): readonly string[] {
+  return [...(files.length > 0 ? ['create'] : []), ...(renamedTo === undefined ? [] : ['rename'])];
+}
+
 /** Files are added next to the document, unless they are there. */
 function quickFix(
   { uri, version }: TextDocument,
   root: string,
   finding: Finding,
-  { title, edits, files }: Fix,
+  { title, edits, files, renamedTo }: Fix,
 ): CodeAction {
   const own = edits.map(({ location, text }) => ({ range: rangeOf(location), newText: text }));
   const added = files.flatMap(({ path, text }) => {
@@ -164,11 +169,15 @@ function quickFix(
       { textDocument: { uri: file, version: null }, edits: [{ range: TOP, newText: text }] },
     ];
   });
+  const renamed =
+    renamedTo === undefined
+      ? []
+      : [{ kind: 'rename' as const, oldUri: uri, newUri: pathToFileURL(join(root, renamedTo)).href }];
   return {
     title: `${title} (${finding.rule})`,
     kind: CodeActionKind.QuickFix,
     diagnostics: [diagnosticOf(finding)],
-    edit: { documentChanges: [{ textDocument: { uri, version }, edits: own }, ...added] },
+    edit: { documentChanges: [{ textDocument: { uri, version }, edits: own }, ...renamed, ...added] },
   };
 }
 

@@ -47,6 +47,8 @@ export interface Fix {
   readonly lines: ChangedLines;
   /** In the order in which they run. */
   readonly files: readonly FixFile[];
+  /** The path that the file of the finding gets; missing if it keeps its own. */
+  readonly renamedTo?: string | undefined;
 }
 
 /** One rule hit on one operation, or (`unknown`) one thing that could not be decided. */
@@ -102,6 +104,8 @@ export interface ReportedFinding extends Finding {
 /** A file after all fixes of a run. */
 export interface RewrittenFile {
   readonly path: string;
+  /** The path that it had; missing if it keeps it. */
+  readonly previousPath?: string | undefined;
   /** Undefined if a fix adds the file. */
   readonly before: string | undefined;
   readonly after: string;

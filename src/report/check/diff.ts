@@ -10,12 +10,14 @@ export function renderDiff(files: readonly RewrittenFile[]): string {
   return files.map(fileDiff).join('');
 }
 
-function fileDiff({ path, before, after }: RewrittenFile): string {
-  if (before === after) return '';
+function fileDiff({ path, previousPath, before, after }: RewrittenFile): string {
+  if (before === after && previousPath === undefined) return '';
   const old = linesOf(before ?? '');
   const hunks = hunksOf(changesOf(old, linesOf(after)));
-  const [from, to] = [quoted(`a/${path}`), quoted(`b/${path}`)];
-  const head = `diff --git ${from} ${to}\n${before === undefined ? 'new file mode 100644\n' : ''}`;
+  const [from, to] = [quoted(`a/${previousPath ?? path}`), quoted(`b/${path}`)];
+  const renamed = previousPath === undefined ? '' : `rename from ${quoted(previousPath)}\nrename to ${quoted(path)}\n`;
+  const head = `diff --git ${from} ${to}\n${before === undefined ? 'new file mode 100644\n' : renamed}`;
+  if (hunks === '') return head;
   return `${head}--- ${before === undefined ? '/dev/null' : from}\n+++ ${to}\n${hunks}`;
 }
 

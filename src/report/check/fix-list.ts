@@ -17,7 +17,7 @@ export function fixesOf({ findings }: Pick<CheckReport, 'findings'>): readonly F
   for (const finding of findings) {
     const { fix, path } = finding;
     if (fix === undefined) continue;
-    const key = JSON.stringify([path, fix.lines, fix.files]);
+    const key = JSON.stringify([path, fix.lines, fix.files, fix.renamedTo]);
     const known = fixes.get(key);
     fixes.set(key, known ? { fix, findings: [...known.findings, finding] } : { fix, findings: [finding] });
   }
@@ -51,9 +51,9 @@ export function fixList(
   };
 }
 
-function diffOf({ lines: { first, before, after }, files }: Fix, path: string): readonly string[] {
+function diffOf({ lines: { first, before, after }, files, renamedTo }: Fix, path: string): readonly string[] {
   return [
-    ...(files.length === 0 ? [] : [`--- ${path}`, `+++ ${path}`]),
+    ...(files.length === 0 && renamedTo === undefined ? [] : [`--- ${path}`, `+++ ${renamedTo ?? path}`]),
     `@@ -${first},${before.length} +${first},${after.length} @@`,
     ...markedLines(before, after),
     ...files.flatMap((file) => {

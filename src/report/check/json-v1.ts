@@ -19,6 +19,7 @@ const fix = z.object({
   files: z
     .array(z.object({ path: z.string(), text: z.string().describe('Raw.') }))
     .describe('Files to add, which run after it, in order.'),
+  renamedTo: z.string().nullable().describe('The path that the file gets; null if it keeps its own.'),
 });
 
 const finding = z.object({

@@ -45,11 +45,12 @@ function toFinding(finding: ReportedFinding, report: CheckReport): ReportV1['fin
   };
 }
 
-function toFix({ title, edits, files }: Fix) {
+function toFix({ title, edits, files, renamedTo }: Fix) {
   return {
     title,
     edits: edits.map(({ location, text }) => ({ location: toLocation(location), text })),
     files: files.map(({ path, text }) => ({ path, text })),
+    renamedTo: renamedTo ?? null,
   };
 }
 

@@ -33,7 +33,8 @@ function baselineStateOf({ status }: Finding, { scope }: CheckReport): SarifFind
 }
 
 function fixOf({ fix, path }: ReportedFinding): SarifFinding['fix'] {
-  if (fix === undefined) return undefined;
+  // SARIF cannot rename a file.
+  if (fix === undefined || fix.renamedTo !== undefined) return undefined;
   const added = fix.files.map((file) => ({ path: file.path, edits: [{ location: undefined, text: file.text }] }));
   return { title: fix.title, changes: [{ path, edits: fix.edits }, ...added] };
 }

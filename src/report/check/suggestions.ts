@@ -60,8 +60,9 @@ export function reviewText(): string {
 const OVERLAPS = 'another suggestion changes the same lines';
 
 /** Why the comment cannot hold the fix exactly; undefined if it can. */
-function obstacle({ files, lines: { before, after } }: Fix): string | undefined {
+function obstacle({ files, renamedTo, lines: { before, after } }: Fix): string | undefined {
   if (files.length > 0) return 'it adds a file';
+  if (renamedTo !== undefined) return 'it renames the file';
   const text = after.join('\n');
   if (before.length > MAX_LINES || text.length > MAX_CHARACTERS) return 'it is too long';
   // A host may change a line end or a character that is not shown, and reads commands and the end of the block in lines.

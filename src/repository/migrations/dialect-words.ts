@@ -25,6 +25,12 @@ export function dialectOfWord(word: string): Dialect | { readonly unread: string
   return DIALECT_WORDS.get(folded) ?? (UNREAD.includes(folded) ? { unread: folded } : undefined);
 }
 
+/** Whether the name of a file says for which dialect it is: `1_x.mysql.up.sql`. */
+export function namesDialect(path: string): boolean {
+  const words = path.slice(path.lastIndexOf('/') + 1).split('.');
+  return words.slice(1, -1).some((word) => dialectOfWord(word) !== undefined);
+}
+
 /** The dialect that a folder of the path is named after, as in `migrations/postgres/`. */
 export function dialectOfFolder(folder: string): Dialect | { readonly unread: string } | undefined {
   for (const part of folder.split('/').reverse()) {

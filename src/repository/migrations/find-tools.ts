@@ -1,6 +1,6 @@
 import { type Dialect, isSqlFileName } from '../../model/index.ts';
 import { proposeDialect, unreadDatabase } from './dialect-proposal.ts';
-import { dialectOfFolder, dialectOfWord } from './dialect-words.ts';
+import { dialectOfFolder, dialectOfWord, namesDialect } from './dialect-words.ts';
 import { folderAbove, folderOf, type RepositoryFiles } from './repository-files.ts';
 import type { FileSign, Proof, ToolSigns } from './tool-signs.ts';
 import { TOOLS } from './tools.ts';
@@ -189,7 +189,7 @@ function projectOf(files: RepositoryFiles, { project, proof }: ToolSigns, folder
 
 async function dialectOf(
   files: RepositoryFiles,
-  { dialect: signs, printedSql }: ToolSigns,
+  { dialect: signs, printedSql, namesDialects }: ToolSigns,
   folder: string,
   project: string,
   paths: readonly string[],
@@ -203,7 +203,7 @@ async function dialectOf(
     if (configured) return configured;
   }
   if (printedSql) return undefined;
-  const text = await sampleText(files, paths);
+  const text = await sampleText(files, namesDialects ? paths.filter((path) => !namesDialect(path)) : paths);
   const unread = unreadDatabase(text);
   const guessed = unread === undefined ? proposeDialect(text) : undefined;
   return unread === undefined && guessed === undefined

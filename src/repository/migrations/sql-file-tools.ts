@@ -4,6 +4,14 @@ import { DATABASE_URL, type FileSign, type ToolSigns } from './tool-signs.ts';
 
 const SKEEMA = /(?:^|\/)\.skeema$/;
 const CARGO = /(?:^|\/)Cargo\.toml$/;
+/** As pop and popx read the names: the version, the name, perhaps the dialect. */
+const POP_FILE = /^(|.*\/)\d+_[^/.]+(?:\.[a-z0-9]+)?\.(?:up|down)\.sql$/s;
+const POPX_FILE = /^(|.*\/)\d+_[^/.]+(?:\.[a-z0-9]+)?(?:\.autocommit)?\.(?:up|down)\.sql$/s;
+const POP_DIALECT: readonly FileSign[] = [
+  { path: /(?:^|\/)database\.ya?ml(?:\.[\w-]+)?$/, content: /^\s*dialect:\s*["']?(\w+)/m },
+  DATABASE_URL,
+];
+
 const JDBC: readonly FileSign[] = [
   { path: /(?:^|\/)flyway[\w.-]*\.(?:conf|toml)$/, content: /\burl\s*=\s*"?jdbc:(\w+):/m },
   { path: /(?:^|\/)application[\w.-]*\.(?:properties|ya?ml)$/, content: /\bjdbc:(?:tc:)?(\w+):/ },
@@ -131,6 +139,29 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     },
     dialect: 'postgresql',
     tool: 'hasura',
+  },
+  {
+    name: 'pop',
+    files: POP_FILE,
+    namesDialects: true,
+    proof: {
+      in: 'ancestors',
+      path: /(?:^|\/)go\.mod$/,
+      content: /^(?:require)?\s*github\.com\/gobuffalo\/(?:pop|buffalo)(?:\/v\d+)?\s(?!.*\/\/ indirect)/m,
+    },
+    project: /(?:^|\/)go\.mod$/,
+    dialect: POP_DIALECT,
+    tool: 'pop',
+  },
+  {
+    // The migrations of Ory's programs.
+    name: 'popx',
+    files: POPX_FILE,
+    namesDialects: true,
+    proof: { in: 'ancestors', path: /\.go$/, content: /"github\.com\/ory\/x\/popx"/ },
+    project: /(?:^|\/)go\.mod$/,
+    dialect: POP_DIALECT,
+    tool: 'popx',
   },
   {
     name: 'SSDT',

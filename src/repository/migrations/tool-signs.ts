@@ -43,6 +43,8 @@ export interface ToolSigns {
   readonly proof?: Proof;
   /** Migration files that prove it where there is no `proof`: repositories of migrations alone have no other file of the tool. */
   readonly instead?: { readonly files: RegExp; readonly content: RegExp };
+  /** A file can be for one dialect, which its name says: `1_x.mysql.up.sql`. */
+  readonly namesDialects?: true;
   /** All SQL files below the folder are the tool's. */
   readonly ownsFolder?: true;
   /** Files that mark the project that the migrations belong to; its other files are configuration of the tool. */

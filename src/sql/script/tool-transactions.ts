@@ -17,6 +17,7 @@ export interface ToolTransaction {
 }
 
 interface File extends SplitScript {
+  readonly path: string;
   readonly serverVersion: number | undefined;
 }
 
@@ -69,13 +70,14 @@ function transactionsOf(file: File, how: ToolTransactions): readonly ToolTransac
     case 'none':
       return sentTogether(file, how, IN_NONE);
     case 'file':
-      return isOff(file, how) ? sentTogether(file, how, IN_NONE) : IN_ONE;
+      return isOff(file, how) || how.noneIn?.includes(file.dialect) ? sentTogether(file, how, IN_NONE) : IN_ONE;
     case 'part':
       return sentTogether(file, how, partsOf(file, how));
   }
 }
 
-function isOff(file: File, { off, offAtStart, detectsRefused }: ToolTransactions): boolean {
+function isOff(file: File, { off, offAtStart, offPath, detectsRefused }: ToolTransactions): boolean {
+  if (offPath) return offPath.test(file.path);
   if (detectsRefused)
     return file.lexical.sessions.refusesInTransaction && file.ranges.some((range) => isOutsideFlyway(file, range));
   if (!off) return false;

@@ -1,4 +1,4 @@
-import type { MigrationTool } from '../../model/index.ts';
+import type { Dialect, MigrationTool } from '../../model/index.ts';
 
 /** What marks the start of a section: a comment, or the path of a file that is one section. */
 export interface SectionMark {
@@ -38,6 +38,10 @@ export interface ToolTransactions {
   readonly off?: RegExp;
   /** `off` counts only at the very start of the file. */
   readonly offAtStart?: true;
+  /** The names of files that it runs without a transaction. */
+  readonly offPath?: RegExp;
+  /** Dialects in which it begins none. */
+  readonly noneIn?: readonly Dialect[];
   /** It looks for statements that PostgreSQL refuses in a transaction, and then begins none. */
   readonly detectsRefused?: true;
   /**
@@ -53,11 +57,12 @@ export interface ToolTransactions {
   readonly summary: string;
 }
 
-/** What turns the transaction of a file off: a line at its top, an ending of the marker of the section, or a file beside it. */
+/** What turns the transaction of a file off: a line at its top, an ending of the marker of the section, a file beside it, or a part of its name. */
 export type TurnOff =
   | { readonly by: 'line'; readonly line: string }
   | { readonly by: 'marker'; readonly ending: string }
-  | { readonly by: 'file'; readonly name: string; readonly text: string; readonly pattern: RegExp };
+  | { readonly by: 'file'; readonly name: string; readonly text: string; readonly pattern: RegExp }
+  | { readonly by: 'name'; readonly part: string; readonly before: RegExp };
 
 /** A migration tool: what it makes of a file. How a repository is recognised as its own: `repository/migrations`. */
 export interface ToolRow {
@@ -73,8 +78,11 @@ export interface ToolRow {
   readonly separators?: string;
   readonly delimiterLine?: DelimiterLine;
   readonly transactions: ToolTransactions;
-  /** Whether a file can be added beside another one and nothing else; then what it begins with. */
-  readonly newFile?: { readonly opening?: string };
+  /**
+   * Whether a file can be added beside another one; then what it begins with, and whether the tool refuses a migration that no
+   * file undoes.
+   */
+  readonly newFile?: { readonly opening?: string; readonly needsUndo?: true };
   /** Files that only this tool runs: their transactions are known without the configuration. */
   readonly ownFile?: { readonly path?: RegExp; readonly content?: RegExp };
   /** The version that was run to try the row; undefined: the row is from its documentation and code. */
@@ -354,6 +362,28 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
     separators: '`-- @DELIMITER`, `-- @UNDO`',
     delimiterLine: { line: /^[ \t]*--[ \t]*(?:\/\/)?[ \t]*@DELIMITER[ \t]+(\S+)[^\r\n]*/gim, escapes: false },
     transactions: { unit: 'file', sends: 'statement', summary: 'yes, unless `auto_commit` is on' },
+  },
+  pop: {
+    title: 'pop',
+    sections: [UP_DOWN_NAMES],
+    // It hands the whole file to the driver in `Connection.Transaction` (migrator.go, file_migrator.go).
+    transactions: { unit: 'file', sends: 'file', summary: 'yes' },
+    newFile: {},
+  },
+  popx: {
+    title: 'popx',
+    sections: [UP_DOWN_NAMES],
+    transactions: {
+      unit: 'file',
+      // `noTxDDL` of its migration_box.go.
+      noneIn: ['cockroachdb', 'mysql'],
+      offPath: /\.autocommit\.(?:up|down)\.sql$/,
+      sends: 'file',
+      turnOff: { by: 'name', part: '.autocommit', before: /\.(?:up|down)\.sql$/ },
+      summary:
+        'yes, unless the name ends in `.autocommit.up.sql`, and not in CockroachDB and MySQL; PostgreSQL still runs several statements of it in one',
+    },
+    newFile: { needsUndo: true },
   },
   'up-down-files': {
     title: 'any other tool with pairs of files',

@@ -3,7 +3,7 @@ import { HISTORY_FILE, MIGRATION_TOOLS, type MigrationTool } from '../../../src/
 import { reportV1Schema } from '../../../src/report/check/json-v1.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { isSarif, readSarif } from '../../report/sarif-format.ts';
-import { checkFiles, checkPull, config, counting, RULES } from '../build.ts';
+import { checkFiles, checkPull, config, counting, type Files, RULES } from '../build.ts';
 import { NO_DISK } from '../simulate/build.ts';
 import { snapshotOf } from '../snapshot.ts';
 
@@ -66,12 +66,19 @@ describe('an index that is built while others write', () => {
     dbup: ['db/0001_index.sql', `${INDEX};\n`, `${CONCURRENT};\n`],
     hasura: ['db/1700000000000_index/up.sql', `${INDEX};\n`, undefined],
     mybatis: ['db/20260101000000_index.sql', `${INDEX};\n`, undefined],
+    pop: ['db/20260101000000_index.up.sql', `${INDEX};\n`, undefined],
+    popx: [
+      'db/20260101000000_index.postgres.up.sql',
+      `${INDEX};\n`,
+      `db/20260101000000_index.postgres.autocommit.up.sql:\n${CONCURRENT};\n`,
+    ],
     'up-down-files': ['db/20260101000000_index.up.sql', `${INDEX};\n`, undefined],
   };
 
   it.each(MIGRATION_TOOLS)('%s runs it outside a transaction, or has no fix', async (tool) => {
     const [path, text, after] = TOOLS[tool];
-    expect(await rewritten(tool, path, text)).toBe(after === undefined ? '' : `${path}:\n${after}`);
+    const expected = after === undefined || after.startsWith('db/') ? (after ?? '') : `${path}:\n${after}`;
+    expect(await rewritten(tool, path, text)).toBe(expected);
   });
 
   it('moves to a file of its own where the header would take the transaction from other statements', async () => {
@@ -275,6 +282,56 @@ describe('a file whose statements cannot all run in one way', () => {
     ]);
   });
 
+  /** A migration of popx, which fails if no file undoes it. */
+  async function popx(own: Files, base: Files = { 'db/20250101000000_first.up.sql': BASE }) {
+    const files = "files: [{ paths: ['db/**'], tool: popx }, { paths: ['db/*.mysql.*'], dialect: mysql }]\n";
+    const before = { ...config(files), ...base };
+    const { rewritten: found = [] } = await checkPull(before, { ...before, ...own }, { rewrite: true });
+    return found.map(({ path, previousPath, after }) => [path, previousPath, after]);
+  }
+
+  const EMPTY = '-- The migration before this one undoes it.\n';
+  const UP = 'db/20260101000000_x.postgres.up.sql';
+  const popxPart = (number: number, direction: 'up' | 'down') =>
+    `db/2026010100000${number - 1}_x_part${number}.postgres.autocommit.${direction}.sql`;
+
+  it('gets the name without a transaction, and an undo', async () => {
+    expect(
+      await popx({ [UP]: `ALTER TABLE orders ADD COLUMN paid bool;\n${INDEX};\nCREATE INDEX i ON orders (id);\n` }),
+    ).toEqual([
+      [UP, undefined, 'ALTER TABLE orders ADD COLUMN paid bool;\n'],
+      [popxPart(2, 'up'), undefined, `${CONCURRENT};\n`],
+      [popxPart(2, 'down'), undefined, EMPTY],
+      [popxPart(3, 'up'), undefined, 'CREATE INDEX CONCURRENTLY i ON orders (id);\n'],
+      [popxPart(3, 'down'), undefined, EMPTY],
+    ]);
+  });
+
+  it('is renamed, and what has to run later gets a file behind it', async () => {
+    const renamed = UP.replace('.up', '.autocommit.up');
+    expect(await popx({ [UP]: 'CREATE INDEX IF NOT EXISTS i ON orders (total);\n' })).toEqual([
+      [renamed, UP, 'DROP INDEX CONCURRENTLY IF EXISTS i;\n'],
+      [popxPart(2, 'up'), undefined, 'CREATE INDEX CONCURRENTLY i ON orders (total);\n'],
+      [popxPart(2, 'down'), undefined, EMPTY],
+    ]);
+  });
+
+  it('is renamed although files of another dialect have the name of the index', async () => {
+    const text = 'CREATE INDEX IF NOT EXISTS i ON orders (total);\n';
+    const found = await popx({ [UP]: text, 'db/20260101000000_x.mysql.up.sql': 'CREATE INDEX i ON orders (total);\n' });
+    expect(found[0]?.[1]).toBe(UP);
+  });
+
+  it('is not renamed to a name that another file has', async () => {
+    const renamed = UP.replace('.up', '.autocommit.up');
+    expect(await popx({ [UP]: `${INDEX};\n`, [renamed]: 'SELECT 1;\n' })).toEqual([]);
+  });
+
+  it('keeps the line ends of a file that is renamed', async () => {
+    const found = await popx({ [UP]: `-- Lookups.\r\n${INDEX};\r\n` });
+    expect(found[0]?.[2]).toBe(`-- Lookups.\r\n${CONCURRENT};\r\n`);
+  });
+
   it('is offered although the undo of the migration names the table', async () => {
     const before = { ...settings('diesel'), 'db/first.sql': BASE };
     const own = {
@@ -436,6 +493,17 @@ describe('reports with fixes', () => {
       ],
     ]);
   });
+});
+
+it('reports of a fix that renames the file name both paths, and SARIF leaves it out', async () => {
+  const path = 'db/20260101000000_index.up.sql';
+  const before = { ...settings('popx'), 'db/20250101000000_first.up.sql': BASE };
+  const report = await checkPull(before, { ...before, [path]: `${INDEX};\n` });
+  const json = reportV1Schema.parse(JSON.parse(FORMATS.json.render(report)));
+  const renamed = 'db/20260101000000_index.autocommit.up.sql';
+  expect(json.findings[0]?.fix?.renamedTo).toBe(renamed);
+  expect(FORMATS.markdown.render(report)).toContain(`--- ${path}\n+++ ${renamed}\n`);
+  expect(readSarif(FORMATS.sarif.render(report)).results[0]).not.toHaveProperty('fixes');
 });
 
 describe('a tool that runs each statement by itself', () => {

@@ -15,6 +15,7 @@ import {
   GOOSE,
   LARAVEL,
   PG_SCHEMA_DIFF,
+  POPX,
   RAILS,
   SKEEMA,
   SQLDEF,
@@ -109,6 +110,15 @@ describe('the configuration that init proposes', () => {
       { paths: ['shop/db/migrations/**'], tool: 'goose' },
       { paths: ['api/migrations/**'], tool: 'diesel' },
       { paths: ['web/drizzle/**'], tool: 'drizzle', dialect: 'sqlite' },
+    ]);
+  });
+
+  it('names the tool of files whose names say for which dialect they are', async () => {
+    const { value } = await configOf(POPX);
+    expect(value.dialect).toBe('postgresql');
+    expect(value.files).toEqual([
+      { paths: ['persistence/sql/migrations/**'], tool: 'popx' },
+      { paths: ['**/*.mysql.*'], dialect: 'mysql' },
     ]);
   });
 

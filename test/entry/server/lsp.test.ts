@@ -50,7 +50,7 @@ beforeEach(async () => {
     capabilities: {
       workspace: {
         didChangeWatchedFiles: { dynamicRegistration: true },
-        workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
+        workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename'] },
       },
     },
   });
@@ -231,6 +231,21 @@ describe('a quick fix', () => {
     expect(found?.edit?.documentChanges?.slice(1)).toEqual([
       { kind: 'create', uri: expect.stringContaining('/db/3.sql'), options: { overwrite: false } },
       expect.objectContaining({ edits: [expect.objectContaining({ newText: expect.stringContaining('VALIDATE') })] }),
+    ]);
+  });
+
+  it('renames the file if its name decides how it runs', async () => {
+    write('.querygate/config.yml', GOOSE.replace('goose', 'popx'));
+    const path = 'db/2_x.up.sql';
+    await open('CREATE INDEX i ON orders (id);\n', path);
+    const position = { line: 0, character: 3 };
+    const [action] = await editor.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: uriOf(path) },
+      context: { diagnostics: [] },
+      range: { start: position, end: position },
+    });
+    expect(action?.edit?.documentChanges?.slice(1)).toEqual([
+      { kind: 'rename', oldUri: uriOf(path), newUri: uriOf('db/2_x.autocommit.up.sql') },
     ]);
   });
 

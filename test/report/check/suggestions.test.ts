@@ -14,15 +14,15 @@ const LONG = `x${'\n1'.repeat(120)}\nx`;
 function fixed(
   part: string,
   by: string,
-  more: { text?: string; path?: string; files?: Fix['files'] } = {},
+  more: { text?: string; path?: string; files?: Fix['files']; renamedTo?: string } = {},
 ): ReportedFinding {
-  const { text = SQL, path = 'db/2.sql', files = [] } = more;
+  const { text = SQL, path = 'db/2.sql', files = [], renamedTo } = more;
   const found = finding(path, text, part, { rule: 'no-x', verdict: 'warn', message: `${part.slice(0, 30)} waits` });
   if (!found.location) throw new Error('without a place');
   const lines = changedLines(text, text.replace(part, by));
   return {
     ...found,
-    fix: { title: 'write it otherwise', edits: [{ location: found.location, text: by }], lines, files },
+    fix: { title: 'write it otherwise', edits: [{ location: found.location, text: by }], lines, files, renamedTo },
   };
 }
 
@@ -87,6 +87,7 @@ describe('suggestions', () => {
       fixed('CREATE INDEX a', 'SELECT', { files: [{ path: 'db/3.sql', text: 'SELECT 1;\n' }] }),
       'it adds a file',
     ],
+    ['renames the file', fixed('CREATE INDEX a', 'SELECT', { renamedTo: 'db/3.sql' }), 'it renames the file'],
     [
       'changes lines of another one',
       fixed('CREATE INDEX a ON t', 'CREATE INDEX c ON t'),

@@ -119,6 +119,16 @@ const TOOLS: readonly (readonly [string, Repository, string, string, readonly st
     'sql',
     'hasura/config.yaml:2',
   ],
+  ['pop', given.POP, 'postgresql', 'database.yml:2', ['migrations/'], 'sql', 'go.mod:4'],
+  [
+    'popx',
+    given.POPX,
+    'postgresql',
+    '.env:1',
+    ['persistence/sql/migrations/'],
+    'sql',
+    'persistence/sql/persister.go:4',
+  ],
   [
     'DbUp',
     given.DBUP,

@@ -169,6 +169,26 @@ export const HASURA: Repository = {
   'hasura/migrations/default/1700000000000_create_users/down.sql': 'DROP TABLE users;\n',
 };
 
+export const POP: Repository = {
+  'go.mod': 'module shop\n\nrequire (\n\tgithub.com/gobuffalo/pop/v6 v6.1.1\n)\n',
+  'database.yml': 'development:\n  dialect: postgres\n  database: shop\n',
+  'migrations/20260101000000_create_users.up.sql': CREATE,
+  'migrations/20260101000000_create_users.down.sql': DROP,
+};
+
+export const POPX: Repository = {
+  '.env': 'DATABASE_URL=postgres://localhost/shop\n',
+  'persistence/sql/persister.go': 'package sql\n\nimport (\n\t"github.com/ory/x/popx"\n)\n',
+  'persistence/sql/migrations/20260101000000000000_create_users.up.sql': CREATE,
+  'persistence/sql/migrations/20260101000000000000_create_users.postgres.up.sql':
+    'CREATE TABLE users (id bigserial);\n',
+  'persistence/sql/migrations/20260101000000000000_create_users.mysql.up.sql':
+    'CREATE TABLE `users` (id int AUTO_INCREMENT) ENGINE=InnoDB;\n',
+  'persistence/sql/migrations/20260101000000000000_create_users.down.sql': DROP,
+  'persistence/sql/migrations/20260101000000000001_users_index.postgres.autocommit.up.sql':
+    'CREATE INDEX CONCURRENTLY users_name ON users (name);\n',
+};
+
 export const DBUP: Repository = {
   'Shop.Db/Shop.Db.csproj':
     '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="dbup-postgresql" Version="5.0.40" />\n  </ItemGroup>\n</Project>\n',
