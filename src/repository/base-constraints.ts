@@ -29,6 +29,31 @@ const partitioningIn = perFile(({ text, path, dialect }) =>
     .filter(({ kind }) => kind === 'attach_partition' || kind === 'create_table'),
 );
 
+/** What may take the primary key of a table away, or give its name to another one. */
+const LOSES_KEY: ReadonlySet<Operation['kind']> = new Set([
+  ...(['drop_constraint', 'drop_column', 'drop_table', 'rename_table', 'set_schema'] as const),
+]);
+
+/** Whether the files give the table a primary key, and nothing in them may take it away. */
+export function hasPrimaryKey(table: Target, files: readonly BaseFile[]): boolean {
+  const own = files.flatMap((file) => keysIn(file).filter(({ target }) => isSame(target, table)));
+  return own.length > 0 && !own.some(({ kind }) => LOSES_KEY.has(kind));
+}
+
+const keysIn = perFile((file) =>
+  scriptOf(file).statements.flatMap((statement) =>
+    isSparedDown(statement, file)
+      ? []
+      : statement.operations.filter(
+          ({ kind, place, hasPrimaryKey, constraintType }) =>
+            LOSES_KEY.has(kind) ||
+            (place === 'statement' &&
+              ((kind === 'create_table' && hasPrimaryKey) ||
+                (kind === 'add_constraint' && constraintType === 'primary_key'))),
+        ),
+  ),
+);
+
 /** A name without a schema may be that of any. */
 function isSame(one: Pick<Target, 'name' | 'schema'>, other: Pick<Target, 'name' | 'schema'>): boolean {
   return one.name === other.name && (one.schema === other.schema || one.schema === '' || other.schema === '');

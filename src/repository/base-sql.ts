@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordOfName, wordsOf } from '../sql/index.ts';
 import { baseColumns, orderedFiles } from './base-columns.ts';
-import { changesConstraints, checksAfter, isPartitioned } from './base-constraints.ts';
+import { changesConstraints, checksAfter, hasPrimaryKey, isPartitioned } from './base-constraints.ts';
 import { baseRoutine } from './base-definitions.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { baseIndexes } from './base-indexes.ts';
@@ -23,6 +23,7 @@ import { type FindPolicy, findPolicies } from './base-policies.ts';
 import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
 import { hasSchemaInCode, mayHaveHiddenTables } from './hidden-tables.ts';
+import { isDemonstration } from './migrations/index.ts';
 import { databaseOf, isOtherDatabase, type RepositorySettings } from './settings.ts';
 import { mayNameTable } from './table-mentions.ts';
 import { mayHideTables } from './unnamed-tables.ts';
@@ -46,6 +47,8 @@ export interface BaseSql {
   indexesOf(name: string, path: string): Promise<readonly BaseIndex[]>;
   /** Whether one of them partitions the table; undefined if it is not known. */
   isPartitioned(table: Target, path: string): Promise<boolean | undefined>;
+  /** Whether they give the table a primary key; undefined if it is not known. */
+  hasPrimaryKey(table: Target, path: string): Promise<boolean | undefined>;
   /** The constraints of a table before the migration at `path`; undefined if they are not known for certain. */
   checksOf(table: Target, path: string): Promise<readonly BaseCheck[] | undefined>;
   /** The columns of the table before the file at `path` runs; undefined if they are not known. */
@@ -99,6 +102,7 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
         const files = await readBaseFiles(named, path, tree, settings);
         return files && isPartitioned(table, files);
       }),
+    hasPrimaryKey: (table, path) => isKeyed(table, path, words, tree, settings),
     indexesOf: async (name, path) => {
       const files = await read(filesNaming(words, { name }), path);
       return files ? baseIndexes(name, files) : [];
@@ -195,6 +199,20 @@ function keyOf(name: string): string {
 function ownWords(words: Words, path: string, settings: RepositorySettings): Pick<ReadonlySet<string>, 'has'> {
   if (databaseOf(path, settings) === '') return words;
   return { has: (word) => [words.get(word) ?? []].flat().some((file) => !isOtherDatabase(file, path, settings)) };
+}
+
+function isKeyed(
+  table: Target,
+  path: string,
+  words: Words,
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<boolean | undefined> {
+  return orUnknown(async () => {
+    const named = filesNaming(words, table).filter((file) => !isDemonstration(file));
+    const files = await readBaseFiles(named, path, tree, settings);
+    return files && hasPrimaryKey(table, files);
+  });
 }
 
 function showsTable(

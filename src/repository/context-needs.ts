@@ -15,6 +15,7 @@ import {
   statementHeads,
   tableOf,
   UNCLEAR_COLUMN,
+  withoutSchema,
   wordsOf,
 } from '../sql/index.ts';
 import { createsRoutine } from './base-definitions.ts';
@@ -26,6 +27,8 @@ export interface ContextNeeds {
   readonly tables: readonly Target[];
   /** Objects that the file creates, and changes in a way that locks those that are older, or gives to another owner. */
   readonly created: readonly Target[];
+  /** Tables that the file creates if they do not exist and then gives a primary key: it fails where they have one. */
+  readonly keyed: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
   /** Those of the routines whose bodies lose data or send it elsewhere, or run SQL that could not be read. */
@@ -58,6 +61,7 @@ export interface ChangedTable {
 const NOTHING: ContextNeeds = {
   tables: [],
   created: [],
+  keyed: [],
   routines: [],
   riskyRoutines: [],
   policies: [],
@@ -176,6 +180,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
   return {
     tables: [...tables.values()],
     created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
+    keyed: keyedTables(statements),
     routines: [...routines],
     riskyRoutines: [...risky],
     policies: comparedPolicies(statements),
@@ -301,6 +306,35 @@ function createdTables(statements: readonly FollowedStatement[]): readonly Targe
     }
   }
   return [...needed.values()];
+}
+
+/** What a dump does before it gives a table its primary key; none of it takes anything away. */
+const BEFORE_KEY: ReadonlySet<Operation['kind']> = new Set([
+  ...(['change_owner', 'comment', 'grant', 'revoke', 'alter_table', 'set_default', 'create_sequence'] as const),
+  ...(['alter_sequence', 'create_view', 'create_function', 'create_type', 'alter_type', 'select', 'set'] as const),
+  ...(['create_extension', 'create_schema'] as const),
+]);
+
+/** The tables to which the file adds a primary key after CREATE TABLE IF NOT EXISTS, without other changes between them. */
+function keyedTables(statements: readonly FollowedStatement[]): readonly Target[] {
+  const open = new Map<string, Target>();
+  const keyed: Target[] = [];
+  const follow = (operation: Operation) => {
+    const { kind, target } = operation;
+    const named = operation.table ? withoutSchema(operation.table) : target.name;
+    if (named === undefined || operation.place !== 'statement') return open.clear();
+    const own = open.get(named);
+    if (kind === 'create_table' && operation.ifNotExists && !operation.temporary) open.set(named, target);
+    else if (kind !== 'add_constraint') open.delete(named);
+    else if (operation.constraintType === 'primary_key' && own?.schema === target.schema && own) keyed.push(own);
+  };
+  for (const { operations, unreadable, section } of statements) {
+    if (unreadable.length > 0 || section === 'down') open.clear();
+    for (const operation of operations)
+      if (!operation.onlyDefined && !(BEFORE_KEY.has(operation.kind) && operation.place === 'statement'))
+        follow(operation);
+  }
+  return keyed;
 }
 
 /**

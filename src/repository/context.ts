@@ -13,6 +13,7 @@ import {
   type FileTree,
   isAvailable,
   isSqlFileName,
+  type MigrationTool,
   type NewTable,
   type ReadTable,
   type Target,
@@ -119,7 +120,7 @@ export function contextFinder(
     const createdBefore = before.tables.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
-      ...(await presumablyNewOf(made, path, known, isRenamed)),
+      ...(await presumablyNewOf(needs, { path, tool: settings.of(path).tool }, known, isRenamed)),
       ...(before.enumValues.length > 0 && { enumValues: before.enumValues.slice(0, CONTEXT_LIMITS.names) }),
       ...ofBase,
       ...(await readTablesOf(read, path, known, isOther)),
@@ -236,17 +237,24 @@ async function tablesOf(
   return tables;
 }
 
-/** The tables that the base does not show, unless another file of the change may give the name to an older one. */
+/**
+ * The tables that the base does not show, and those that it shows with a primary key, of which the file creates none: where the
+ * table exists, a tool ends the file at its own key. Unless another file of the change may give the name to an older one.
+ */
 async function presumablyNewOf(
-  made: readonly Target[],
-  path: string,
+  { created, keyed }: Pick<ContextNeeds, 'created' | 'keyed'>,
+  { path, tool }: { readonly path: string; readonly tool: MigrationTool | undefined },
   base: BaseSql | undefined,
   isRenamed: UsedElsewhere | undefined,
 ): Promise<Pick<FileContext, 'presumablyNew'>> {
+  const endsAtKey = tool === undefined || tool === 'up-down-files' ? [] : keyed;
   const presumablyNew: NewTable[] = [];
-  for (const table of made.slice(0, CONTEXT_LIMITS.names)) {
+  for (const table of created.slice(0, CONTEXT_LIMITS.names)) {
     if (isRenamed?.((table.name ?? '').toLowerCase(), path) !== false) continue;
-    if ((await base?.showsTable(table, path)) === false) presumablyNew.push(asNewTable(table));
+    const isKeyed = endsAtKey.some(({ name, schema }) => name === table.name && schema === table.schema);
+    const isNew =
+      (await base?.showsTable(table, path)) === false || (isKeyed && (await base?.hasPrimaryKey(table, path)));
+    if (isNew) presumablyNew.push(asNewTable(table));
   }
   return presumablyNew.length > 0 ? { presumablyNew } : {};
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../src/commands/inputs/config.ts';
-import type { Change, Dialect, FileContext } from '../../src/model/index.ts';
+import type { Change, Dialect, FileContext, MigrationTool } from '../../src/model/index.ts';
 import type { ConfigFile } from '../../src/model/schemas/index.ts';
 import { contextFinder } from '../../src/repository/context.ts';
 import { changeOf, type Files, LINK, OVERSIZED, SUBMODULE } from '../commands/build.ts';
@@ -685,6 +685,56 @@ describe('a table that a file creates if it does not exist', () => {
     ['is older if the change renames another one', false, {}, { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' }],
   ])('%s', async (_, expected, base, head = {}) => {
     const context = await contextOf(base, INDEXED, { head });
+    expect((context?.presumablyNew ?? []).length === 1).toBe(expected);
+  });
+});
+
+describe('a table that a file creates if it does not exist, and then gives a primary key', () => {
+  const BASE: Files = { 'a.sql': 'CREATE TABLE jobs (id int PRIMARY KEY, at date);' };
+  const CREATE = 'CREATE TABLE IF NOT EXISTS jobs (id int);';
+  const KEY = 'ALTER TABLE ONLY jobs ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);';
+  const INDEX = 'CREATE INDEX i ON jobs (id);';
+  it.each<[string, boolean, string, { base?: Files; tool?: MigrationTool; head?: Files }?]>([
+    ['is new, since the file fails where the table has a key', true, CREATE + KEY + INDEX],
+    ['is new if the base adds the key later', true, CREATE + KEY + INDEX, { base: { 'a.sql': `${CREATE}${KEY}` } }],
+    [
+      'is new after what a dump does before',
+      true,
+      `${CREATE} ALTER TABLE jobs OWNER TO o; COMMENT ON TABLE jobs IS 'x'; CREATE FUNCTION f() RETURNS void LANGUAGE sql AS 'DELETE FROM jobs'; ALTER TABLE jobs ADD CONSTRAINT c CHECK (id > 0); ${KEY}${INDEX}`,
+    ],
+    ['is older without the key', false, CREATE + INDEX],
+    ['is older if another table gets the key', false, CREATE + KEY.replace(' jobs ', ' users ') + INDEX],
+    ['is older if the base has it without a key', false, CREATE + KEY + INDEX, { base: { 'a.sql': CREATE } }],
+    [
+      'is older if the base may drop the key',
+      false,
+      CREATE + KEY + INDEX,
+      { base: { ...BASE, 'b.sql': 'ALTER TABLE jobs DROP CONSTRAINT jobs_pkey;' } },
+    ],
+    [
+      'is older if only a test has the key',
+      false,
+      CREATE + KEY + INDEX,
+      { base: { 'test/a.sql': BASE['a.sql'] ?? '' } },
+    ],
+    ['is older if the file goes on after an error', false, CREATE + KEY + INDEX, { tool: 'up-down-files' }],
+    ['is older if rows are deleted before', false, `${CREATE} DELETE FROM jobs; ${KEY}${INDEX}`],
+    [
+      'is older if the key is dropped before',
+      false,
+      `${CREATE} ALTER TABLE jobs DROP CONSTRAINT jobs_pkey; ${KEY}${INDEX}`,
+    ],
+    ['is older if a block runs before', false, `${CREATE} DO $$ BEGIN DELETE FROM jobs; END $$; ${KEY}${INDEX}`],
+    ['is older if the key is added in a block', false, `${CREATE} DO $$ BEGIN ${KEY} END $$; ${INDEX}`],
+    [
+      'is older if the change renames another one',
+      false,
+      CREATE + KEY + INDEX,
+      { head: { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' } },
+    ],
+  ])('%s', async (_, expected, text, { base = BASE, tool = 'goose', head = {} } = {}) => {
+    const configured = { files: [{ paths: ['db/**'], tool }] };
+    const context = await contextOf(base, text, { head, configured });
     expect((context?.presumablyNew ?? []).length === 1).toBe(expected);
   });
 });

@@ -45,6 +45,20 @@ describe('a table that no SQL file of the base names', () => {
     expect(change).toMatchObject({ tableCreatedHere: true, createdHere: false });
   });
 
+  const ROUTINE = 'CREATE OR REPLACE FUNCTION f() RETURNS bigint LANGUAGE sql AS';
+  test.each<[string, string, boolean]>([
+    ['a routine', `${ROUTINE} $$ SELECT count(*) FROM t $$;`, true],
+    ['a routine with another quote', `${ROUTINE} 'SELECT count(*) FROM t';`, true],
+    ['a routine that renames a table', `${ROUTINE} $$ ALTER TABLE users RENAME TO t; SELECT 1 $$;`, false],
+    ['a block', 'DO $$ BEGIN PERFORM f(t) FROM t; END $$;', false],
+    ['a query behind a routine', `${ROUTINE} $$ SELECT 1 $$; SELECT * FROM t;`, false],
+  ])('after %s that names it, is not locked by others: %s: %s', (_, before, tableCreatedHere) => {
+    const context: FileContext = { tables: [], presumablyNew: [{ name: 't', schema: '' }] };
+    expect(last('postgresql', `${before} ${MAYBE} CREATE INDEX i ON t (id)`, context)).toMatchObject({
+      tableCreatedHere,
+    });
+  });
+
   test.each<[string, string]>([
     ['OR REPLACE', 'CREATE OR REPLACE TABLE t (id int); ALTER TABLE t ADD FULLTEXT (name)'],
     ['a rename before', `RENAME TABLE users TO t; ${MAYBE} ALTER TABLE t ADD FULLTEXT (name)`],

@@ -4,7 +4,7 @@ import { wordOfName, wordsOf } from '../text/words.ts';
 /** Where a file first names things, whatever they are: in names and in texts, but not in comments, nor in those on objects. */
 export class Mentions {
   readonly #tokens: TokenList;
-  #found: { readonly first: ReadonlyMap<string, number>; readonly unknownFrom: number } | undefined;
+  #found: ReturnType<typeof mentionsOf> | undefined;
 
   constructor(tokens: TokenList) {
     this.#tokens = tokens;
@@ -17,10 +17,10 @@ export class Mentions {
     return Math.min(unknownFrom, first.get(keyOf(name)) ?? Number.POSITIVE_INFINITY) < offset;
   }
 
-  /** Whether something before the offset has the name itself. */
+  /** Whether something before the offset has the name itself, other than a routine that is created and renames nothing. */
   isWrittenBefore(name: string, offset: number): boolean {
     this.#found ??= mentionsOf(this.#tokens);
-    return (this.#found.first.get(keyOf(name)) ?? Number.POSITIVE_INFINITY) < offset;
+    return (this.#found.outside.get(keyOf(name)) ?? Number.POSITIVE_INFINITY) < offset;
   }
 }
 
@@ -30,18 +30,41 @@ function keyOf(name: string): string {
 
 function mentionsOf(tokens: TokenList) {
   const first = new Map<string, number>();
+  /** Without those in routines that rename nothing. */
+  const outside = new Map<string, number>();
+  let endOfRoutine = 0;
   let unknownFrom = Number.POSITIVE_INFINITY;
   let describes = false;
   for (let at = 0; at < tokens.length; at++) {
     const kind = tokens.kind(at);
-    if (at === 0 || tokens.kind(at - 1) === T.terminator) describes = tokens.word(at) === 'COMMENT';
+    if (at === 0 || tokens.kind(at - 1) === T.terminator) {
+      describes = tokens.word(at) === 'COMMENT';
+      endOfRoutine = Math.max(endOfRoutine, endOfPlainRoutine(tokens, at));
+    }
     // `COMMENT ON TABLE t IS 'one row for each u'`
     if (describes && (kind === T.string || kind === T.dollar)) continue;
-    const raw = tokens.raw(at);
-    const isUnknown = kind === T.placeholder || kind === T.param || kind === T.unreadable || /^U&"/i.test(raw);
-    if (isUnknown) unknownFrom = Math.min(unknownFrom, tokens.start(at));
+    if (isUnknown(tokens, at)) unknownFrom = Math.min(unknownFrom, tokens.start(at));
     if (kind === T.op || kind === T.number) continue;
-    for (const word of wordsOf(raw)) if (!first.has(word)) first.set(word, tokens.start(at));
+    for (const word of wordsOf(tokens.raw(at))) {
+      if (!first.has(word)) first.set(word, tokens.start(at));
+      if (at >= endOfRoutine && !outside.has(word)) outside.set(word, tokens.start(at));
+    }
   }
-  return { first, unknownFrom };
+  return { first, outside, unknownFrom };
+}
+
+function isUnknown(tokens: TokenList, at: number): boolean {
+  const kind = tokens.kind(at);
+  return kind === T.placeholder || kind === T.param || kind === T.unreadable || /^U&"/i.test(tokens.raw(at));
+}
+
+/** The end of the statement if it creates a routine and no word of it renames something; else its beginning. */
+function endOfPlainRoutine(tokens: TokenList, from: number): number {
+  if (tokens.word(from) !== 'CREATE') return from;
+  const kind = tokens.word(from + 1) === 'OR' && tokens.word(from + 2) === 'REPLACE' ? from + 3 : from + 1;
+  if (tokens.word(kind) !== 'FUNCTION' && tokens.word(kind) !== 'PROCEDURE') return from;
+  let at = from;
+  for (; at < tokens.length && tokens.kind(at) !== T.terminator; at++)
+    if (wordsOf(tokens.raw(at)).has('rename')) return from;
+  return at;
 }
