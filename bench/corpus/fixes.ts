@@ -1,5 +1,6 @@
 import { pageNotes } from '../../scripts/packs/pages.ts';
 import type { Change, FileTree } from '../../src/model/index.ts';
+import { compareVersions, versionOf } from '../../src/repository/index.ts';
 import { isAboutLocks } from '../../src/rules/index.ts';
 import { configure, withConfigured } from '../precision/configured.ts';
 import { type Engine, treeOf } from '../precision/engine.ts';
@@ -71,13 +72,16 @@ function pathsOfPair(path: string): readonly string[] {
   return [path, path.replace(/(?<=^|[/.])up\.sql$/, 'down.sql'), path.replace(/(?<=^|[/.])down\.sql$/, 'up.sql')];
 }
 
-/** Whether a path is below the folder of the migration, and its name sorts behind that of the migration. */
+/** Whether a path is below the folder of the migration, and its version or else its name sorts behind that of the migration. */
 function isLater(other: string, path: string): boolean {
   const parts = path.split('/');
   const isOwnFolder = /^(?:up|down|migration)\.sql$/i.test(parts.at(-1) ?? '');
   const folder = parts.slice(0, isOwnFolder ? -2 : -1).join('/');
   if (folder !== '' && !other.startsWith(`${folder}/`)) return false;
   const nameOf = (full: string) => full.slice(folder === '' ? 0 : folder.length + 1).split('/')[0] ?? '';
+  const [version, own] = [versionOf(nameOf(other)), versionOf(nameOf(path))];
+  const order = version && own && compareVersions(version, own);
+  if (order !== undefined && order !== 0) return order > 0;
   const stem = (name: string) => name.replace(/\.(?:up|down)\.sql$/i, '');
   return stem(nameOf(other)) > stem(nameOf(path));
 }
