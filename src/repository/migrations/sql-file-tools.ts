@@ -12,6 +12,9 @@ const POP_DIALECT: readonly FileSign[] = [
   DATABASE_URL,
 ];
 
+const OTHER_DRIVERS = '(?:org\\.postgresql|mysql-connector|mariadb-java-client|mssql-jdbc|ojdbc)\\b';
+/** SQLite's driver in a build file that has no other one. */
+const ONLY_SQLITE = new RegExp(`(?<!${OTHER_DRIVERS}[\\s\\S]*)\\b(sqlite)-jdbc\\b(?![\\s\\S]*${OTHER_DRIVERS})`);
 const JDBC: readonly FileSign[] = [
   { path: /(?:^|\/)flyway[\w.-]*\.(?:conf|toml)$/, content: /\burl\s*=\s*"?jdbc:(\w+):/m },
   { path: /(?:^|\/)application[\w.-]*\.(?:properties|ya?ml)$/, content: /\bjdbc:(?:tc:)?(\w+):/ },
@@ -20,6 +23,7 @@ const JDBC: readonly FileSign[] = [
     content: /\bjdbc:(\w+):|flyway-(?:database-)?(postgresql|mysql|sqlserver)/,
   },
   { path: /(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$/, content: /\bjdbc:(\w+):/ },
+  { path: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/, content: ONLY_SQLITE },
 ];
 
 export const SQL_FILE_TOOLS: readonly ToolSigns[] = [

@@ -377,6 +377,15 @@ describe('finding migration tools', () => {
     });
   });
 
+  it.each([
+    ['is the only one', '', { dialect: 'sqlite', from: 'build.gradle:2' }],
+    ['is beside another one', 'implementation "org.postgresql:postgresql:42"\n', { dialect: undefined }],
+  ])('takes SQLite for a project of Java whose driver %s', async (_, other, expected) => {
+    const build = `implementation "org.flywaydb:flyway-core"\nimplementation "org.xerial:sqlite-jdbc:3"\n${other}`;
+    const files = { 'build.gradle': build, 'src/main/resources/db/migration/V1__a.sql': 'CREATE TABLE a (id int);\n' };
+    expect((await find(files))[0]).toMatchObject(expected);
+  });
+
   it('guesses the dialect from the SQL if no configuration names it', async () => {
     const files = { 'db/1.sql': '-- migrate:up\nCREATE TABLE t (id INT AUTO_INCREMENT) ENGINE=InnoDB;\n' };
     expect((await find(files))[0]).toMatchObject({ dialect: 'mysql', from: 'sql' });
