@@ -188,11 +188,22 @@ function* withTail(
 ): Generator<Layout> {
   const { end, tail } = tailOf(file, statement);
   const cut = { start: region.start, end, text: own === '' ? '' : `${own};\n` };
-  for (const groups of groupings) {
-    // A change of the table behind the steps would need a stronger lock in their transaction.
-    const files = newFiles(file, partsWith([...groups, []], region.comments), tail);
+  for (const parts of partsBefore(groupings, region.comments)) {
+    const files = newFiles(file, parts, tail);
     if (files) yield { edits: [cut], ...files };
   }
+}
+
+/**
+ * The parts of which the last one gets what follows the steps: one of its own, since a change of the table there needs a stronger
+ * lock in their transaction; else the last steps, beside which it shows what they are for.
+ */
+function partsBefore(
+  groupings: readonly (readonly (readonly Step[])[])[],
+  comments: string,
+): readonly (readonly Part[])[] {
+  const joined = groupings.filter((groups) => groups.at(-1)?.every(({ run }) => run !== 'outside-transaction'));
+  return [...groupings.map((groups) => [...groups, []]), ...joined].map((groups) => partsWith(groups, comments));
 }
 
 /** The statement is the first: at least one step stays, and what follows moves. */
@@ -205,12 +216,14 @@ function* withFirstKept(file: LaidOutFile, statement: Statement, written: Writte
     const moving = written.steps.slice(kept);
     if (moving.length === 0 && tail === '') continue;
     const groups = moving.map((step) => [step]);
-    const files = newFiles(file, partsWith(tail === '' ? groups : [...groups, []], ''), tail);
-    if (!files) return;
-    for (const turnsOff of file.tool?.transactions.turnOff ? [false, true] : [false]) {
-      const own = inPlace(file, statement, { ...written, steps: written.steps.slice(0, kept) }, turnsOff);
-      const placed = [...own.placed, ...files.placed];
-      yield { ...own, edits: [...own.edits, ...cut], files: [...own.files, ...files.files], placed };
+    for (const parts of tail === '' ? [partsWith(groups, '')] : partsBefore([groups], '')) {
+      const files = newFiles(file, parts, tail);
+      if (!files) return;
+      for (const turnsOff of file.tool?.transactions.turnOff ? [false, true] : [false]) {
+        const own = inPlace(file, statement, { ...written, steps: written.steps.slice(0, kept) }, turnsOff);
+        const placed = [...own.placed, ...files.placed];
+        yield { ...own, edits: [...own.edits, ...cut], files: [...own.files, ...files.files], placed };
+      }
     }
   }
 }

@@ -224,6 +224,12 @@ const FIXES: readonly Row[] = [
     'work',
   ],
   [
+    'no-backfill-after-ddl',
+    'prisma',
+    'ALTER TABLE orders ADD COLUMN sum int;\nUPDATE orders SET sum = total;\nALTER TABLE orders DROP COLUMN total;',
+    'work',
+  ],
+  [
     'no-trigger-on-busy-table',
     'prisma',
     'CREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit();',

@@ -215,6 +215,11 @@ describe('a file whose statements cannot all run in one way', () => {
       `ALTER TABLE orders ADD COLUMN paid bool;\n${part(2)}UPDATE orders SET paid = false WHERE total > 0;\n${part(3)}ALTER TABLE orders ALTER COLUMN paid SET DEFAULT false;\n`,
     ],
     [
+      'a column stays beside the rows that are copied from it',
+      'ALTER TABLE orders ADD COLUMN sum int;\nUPDATE orders SET sum = total;\nALTER TABLE orders DROP COLUMN total;\n',
+      `ALTER TABLE orders ADD COLUMN sum int;\n${part(2)}UPDATE orders SET sum = total;\n\nALTER TABLE orders DROP COLUMN total;\n`,
+    ],
+    [
       'a trigger waits five seconds',
       'CREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION f();\nSELECT 1;\n',
       "SET LOCAL lock_timeout = '5s';\nCREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION f();\nSELECT 1;\n",
