@@ -195,8 +195,8 @@ function* withTail(
 }
 
 /**
- * The parts of which the last one gets what follows the steps: one of its own, since a change of the table there needs a stronger
- * lock in their transaction; else the last steps, beside which it shows what they are for.
+ * The parts of which the last one gets what follows the steps. First one of its own, since a change of the table beside the steps
+ * needs a stronger lock in their transaction; then the last of the steps, since a rule may need to see both in one file.
  */
 function partsBefore(
   groupings: readonly (readonly (readonly Step[])[])[],

@@ -253,8 +253,10 @@ describe('transactions of migration tools', () => {
     ['1_x.postgres.autocommit.up.sql', TWO, [true, true]],
     ['1_x_autocommit.up.sql', 'SELECT 1', [true]],
   ] as const)('popx runs %s in a transaction, or not', (path, sql, expected) => {
-    const found = facts('postgresql', sql, { tool: 'popx' }, path);
-    expect(found.map(({ inTransaction }) => inTransaction)).toEqual(expected);
+    for (const transaction of [undefined, true]) {
+      const found = facts('postgresql', sql, { tool: 'popx', transaction }, path);
+      expect(found.map(({ inTransaction }) => inTransaction)).toEqual(expected);
+    }
   });
 
   test('a new changeset is a new transaction', () => {

@@ -34,7 +34,8 @@ export function toolTransactions(
     return row?.transactions.turnOff?.by === 'file'
       ? sentTogether({ ...file, serverVersion: undefined }, row.transactions, IN_NONE)
       : IN_NONE;
-  if (run?.transaction === true) return turnsItOff(file, row) ? IN_NONE : IN_ONE;
+  if (run?.transaction === true && !row?.transactions.offPath?.test(file.path))
+    return turnsItOff(file, row) ? IN_NONE : IN_ONE;
   return row && transactionsOf({ ...file, serverVersion: run?.serverVersion }, row.transactions);
 }
 
