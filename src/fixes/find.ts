@@ -6,6 +6,7 @@ import {
   type Fix,
   LineIndex,
   type SqlScript,
+  type Statement,
   sqlFileName,
 } from '../model/index.ts';
 import { isFreeAfter } from '../repository/index.ts';
@@ -74,7 +75,7 @@ export class FixFinder {
     for (const template of this.#site.rule(finding.rule)?.fixes ?? []) {
       if (template.dialects && !template.dialects.includes(judged.run.dialect)) continue;
       const written = writeFix(template, this.#file, statement, offset);
-      if (!written || !(await this.#areNew(written))) continue;
+      if (!written || !(await this.#areNew(written, statement))) continue;
       const hasUndo = await this.#hasUndo();
       for (const layout of layouts({ ...this.#file, hasUndo }, statement, written)) {
         if (this.#tries++ >= MAX_TRIES) return undefined;
@@ -102,8 +103,10 @@ export class FixFinder {
     return undo !== path && (await this.#site.siblings(path)).includes(undo);
   }
 
-  async #areNew({ newNames }: Written): Promise<boolean> {
-    for (const name of newNames) if ((await this.#site.isNewName(name, this.#file.path)) !== true) return false;
+  async #areNew({ newNames }: Written, statement: Statement): Promise<boolean> {
+    const { path, script } = this.#file;
+    for (const name of newNames)
+      if (!isDroppedBefore(name, statement, script) && (await this.#site.isNewName(name, path)) !== true) return false;
     return true;
   }
 
@@ -137,6 +140,18 @@ export class FixFinder {
         (path.endsWith('.sql') ? isFreeAfter(this.#file.path, path, others) : !others.includes(path)),
     );
   }
+}
+
+/** Whether the file drops the index that the statement creates, and nothing creates it in between. */
+function isDroppedBefore(name: string, { operations, span, section }: Statement, { statements }: SqlScript): boolean {
+  const table = operations.find(({ kind, target }) => kind === 'create_index' && target.name === name)?.table;
+  if (!table) return false;
+  const schema = table.slice(0, Math.max(0, table.lastIndexOf('.')));
+  const last = statements
+    .filter((other) => other.section === section && other.span.start < span.start)
+    .flatMap((other) => other.operations)
+    .findLast(({ target }) => target.name === name);
+  return last?.kind === 'drop_index' && last.place === 'statement' && last.target.schema === schema;
 }
 
 /** Whether it is known what runs the file in a transaction. */

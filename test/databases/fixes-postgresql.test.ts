@@ -59,6 +59,12 @@ const FIXES: readonly Row[] = [
     'work',
   ],
   [
+    'require-concurrent-index',
+    'prisma',
+    'ALTER TABLE customers ADD COLUMN vip bool;\nDROP INDEX IF EXISTS orders_n CASCADE;\nCREATE INDEX IF NOT EXISTS orders_n ON orders (n, id);',
+    'work',
+  ],
+  [
     'no-concurrent-index-if-not-exists',
     'rambler',
     'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS orders_total ON orders (total);',

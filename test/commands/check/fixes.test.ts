@@ -393,6 +393,27 @@ describe('a file whose statements cannot all run in one way', () => {
   });
 });
 
+it.each([
+  ['the file drops it', 'DROP INDEX public.note;', 'public.orders', true],
+  ['the file drops it with the path of schemas', 'DROP INDEX IF EXISTS note;', 'orders', true],
+  ['the file drops one of another schema', 'DROP INDEX app.note;', 'orders', false],
+  ['the file drops one of the schema of the path', 'DROP INDEX note;', 'app.orders', false],
+  ['the file may drop it', 'DO $$ BEGIN DROP INDEX note; END $$;', 'orders', false],
+  ['the file creates it again', 'DROP INDEX note; CREATE INDEX note ON orders (id);', 'orders', false],
+])('an index whose name the base has is dropped first, or not: %s', async (_, before, table, isFixed) => {
+  const base = { ...settings('prisma'), 'db/first.sql': BASE };
+  const create = `CREATE INDEX IF NOT EXISTS note ON ${table} (total);`;
+  const text = `ALTER TABLE customers ADD COLUMN vip bool;\n${before}\n${create}\n`;
+  const { findings } = await checkPull(base, { ...base, [PRISMA]: text });
+  const { fix } = findings.findLast(({ rule }) => rule === 'require-concurrent-index') ?? {};
+  const schema = table.slice(0, table.lastIndexOf('.') + 1);
+  expect(fix?.files.map((file) => file.text)).toEqual(
+    isFixed
+      ? [`DROP INDEX CONCURRENTLY IF EXISTS ${schema}note;\n`, `CREATE INDEX CONCURRENTLY note ON ${table} (total);\n`]
+      : undefined,
+  );
+});
+
 it('an index is not dropped first if another file of the change has its name', async () => {
   const before = { ...settings('golang-migrate'), 'db/migrations/20250101000000_first.up.sql': BASE };
   const change = {
