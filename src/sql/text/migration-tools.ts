@@ -369,6 +369,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
     // It hands the whole file to the driver in `Connection.Transaction` (migrator.go, file_migrator.go).
     transactions: { unit: 'file', sends: 'file', summary: 'yes' },
     newFile: {},
+    knows: 'version',
   },
   popx: {
     title: 'popx',
@@ -384,6 +385,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
         'yes, unless the name ends in `.autocommit.up.sql`, and not in CockroachDB and MySQL; PostgreSQL still runs several statements of it in one',
     },
     newFile: { needsUndo: true },
+    knows: 'version',
   },
   'up-down-files': {
     title: 'any other tool with pairs of files',

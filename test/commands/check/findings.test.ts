@@ -151,6 +151,13 @@ describe('a finding that the base version of the file has too', () => {
       'db/7_b/up.sql',
       0,
     ],
+    [
+      'existing in one that runs without a transaction from now on',
+      'popx',
+      'db/7_a.up.sql',
+      'db/7_a.autocommit.up.sql',
+      0,
+    ],
     ['new in one that gets another version', 'dbmate', 'db/7_a.sql', 'db/8_a.sql', 1],
     ['new in one without a version', 'dbmate', 'db/a.sql', 'db/b.sql', 1],
     ['new in one of another folder', 'dbmate', 'db/7_a.sql', 'app/7_b.sql', 1],
