@@ -268,7 +268,7 @@ function nextPath(path: string, file: LaidOutFile): string | undefined {
   return next;
 }
 
-/** The path of the file that an earlier fix has added at the path, whose name may say that it runs without a transaction. */
+/** The path of the file that an earlier fix has added there, under its plain name or the one without a transaction. */
 function addedAt(path: string, { added, tool }: LaidOutFile): string | undefined {
   const off = tool?.transactions.turnOff;
   return [path, ...(off?.by === 'name' ? [withoutTransaction(path, off)] : [])].find((each) => added.has(each));
