@@ -21,6 +21,8 @@ export type MigrationTool =
   | 'dbup'
   | 'hasura'
   | 'mybatis'
+  | 'pop'
+  | 'popx'
   | 'up-down-files';
 
 /** `unknown`: something could not be decided. It is never the same as `allow`. */
