@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto';
 
+interface Limits {
+  readonly keys: number;
+  readonly bytes: number;
+}
+
 const FIRST_SLOTS = 1 << 10;
 const FIRST_WORDS = 1 << 14;
 
@@ -8,7 +13,7 @@ const FIRST_WORDS = 1 << 14;
  * two numbers that are random in each process; keys can still be crafted to collide, and 60,000 of them take a second
  * longer.
  */
-class Generation<Value> {
+class Entries<Value> {
   count = 0;
   /** Four bytes each. */
   wordsUsed = 0;
@@ -20,6 +25,7 @@ class Generation<Value> {
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
   readonly #values: Value[] = [];
+  readonly #isUsed: boolean[] = [];
 
   constructor(seed: number, factor: number) {
     this.#seed = seed;
@@ -47,7 +53,9 @@ class Generation<Value> {
       const start = this.#starts[entry] as number;
       let at = 0;
       while (at < end && this.#arena[start + at] === words[at]) at++;
-      if (at === end) return this.#values[entry];
+      if (at < end) continue;
+      this.#isUsed[entry] = true;
+      return this.#values[entry];
     }
   }
 
@@ -63,10 +71,29 @@ class Generation<Value> {
     this.#starts.push(this.wordsUsed);
     this.#lengths.push(length);
     this.#values.push(value);
+    this.#isUsed.push(false);
     this.wordsUsed += end;
     this.count++;
     if (this.count * 2 > this.#slots.length) this.#grow();
     else this.#link(this.count - 1);
+  }
+
+  /** As many entries as fit: those that were used since they came here, then others, the latest first. */
+  kept(limits: Limits): Entries<Value> {
+    const kept = new Entries<Value>(this.#seed, this.#factor);
+    for (const isUsed of [true, false]) {
+      for (let entry = this.count - 1; entry >= 0; entry--) {
+        const length = this.#lengths[entry] as number;
+        if (this.#isUsed[entry] !== isUsed || !kept.hasRoom(length, limits)) continue;
+        const words = this.#arena.subarray(this.#starts[entry]);
+        kept.add(words, length, this.#hashes[entry] as number, this.#values[entry] as Value);
+      }
+    }
+    return kept;
+  }
+
+  hasRoom(length: number, { keys, bytes }: Limits): boolean {
+    return this.count < keys && this.wordsUsed * 4 + length <= bytes;
   }
 
   #grow(): void {
@@ -83,44 +110,24 @@ class Generation<Value> {
   }
 }
 
-/**
- * Caches values by byte keys, up to a limit. The least recently used ones are evicted, about half of them at a time.
- */
+/** Caches values by byte keys, up to a limit. When it is reached, half of the entries are evicted, unused ones first. */
 export class KeyTable<Value> {
-  readonly #generationLimits: { readonly keys: number; readonly bytes: number };
-  readonly #seed = randomInt(2 ** 32);
-  readonly #factor = randomInt(2 ** 31) * 2 + 1;
-  #young: Generation<Value>;
-  #old: Generation<Value>;
+  readonly #limits: Limits;
+  #entries: Entries<Value> = new Entries(randomInt(2 ** 32), randomInt(2 ** 31) * 2 + 1);
 
-  constructor(limits: { readonly keys: number; readonly bytes: number }) {
-    this.#generationLimits = { keys: limits.keys / 2, bytes: limits.bytes / 2 };
-    this.#young = new Generation(this.#seed, this.#factor);
-    this.#old = this.#young;
+  constructor(limits: Limits) {
+    this.#limits = limits;
   }
 
   /** The value of the key in the first `length` bytes of `words`, whose last word is padded with zeros. */
   get(words: Uint32Array, length: number): Value | undefined {
-    const hash = this.#young.hash(words, length);
-    const value = this.#young.get(words, length, hash);
-    if (value !== undefined || this.#old === this.#young) return value;
-    const older = this.#old.get(words, length, hash);
-    if (older !== undefined) this.#add(words, length, hash, older);
-    return older;
+    return this.#entries.get(words, length, this.#entries.hash(words, length));
   }
 
   set(words: Uint32Array, length: number, value: Value): void {
-    this.#add(words, length, this.#young.hash(words, length), value);
-  }
-
-  #add(words: Uint32Array, length: number, hash: number, value: Value): void {
-    if (
-      this.#young.count >= this.#generationLimits.keys ||
-      this.#young.wordsUsed * 4 + length > this.#generationLimits.bytes
-    ) {
-      this.#old = this.#young;
-      this.#young = new Generation(this.#seed, this.#factor);
-    }
-    this.#young.add(words, length, hash, value);
+    const { keys, bytes } = this.#limits;
+    if (!this.#entries.hasRoom(length, this.#limits))
+      this.#entries = this.#entries.kept({ keys: keys / 2, bytes: bytes / 2 });
+    this.#entries.add(words, length, this.#entries.hash(words, length), value);
   }
 }

@@ -97,6 +97,20 @@ describe('one class of texts', () => {
     expect(reader.readings).toBe(245);
   });
 
+  test.each([
+    ['of all classes, if they fit', 90, 0],
+    ['of classes in use, beside texts that do not recur', 40, 500],
+  ])('keeps the readings %s', async (_, inUse, others) => {
+    const most = { keys: 100, bytes: 1 << 20 };
+    const reader = await createFactReader('postgresql', { classes: most, exact: most });
+    for (let at = 0; at < 3 * inUse; at++) reader.read(logged(`SELECT a FROM t${(at * 7) % inUse}`));
+    for (let at = 0; at < others; at++) {
+      reader.read(logged(`INSERT INTO t${at} (a) VALUES (1)`));
+      reader.read(logged(`SELECT a FROM t${at % inUse}`));
+    }
+    expect(reader.readings).toBe(inUse + others);
+  });
+
   test('a text of megabytes is identified by its hash', async () => {
     const reader = await createFactReader('postgresql');
     const long = (last: number) => logged(`INSERT INTO t VALUES ${'(1),'.repeat(400_000)} (${last})`);
