@@ -4,7 +4,7 @@ import { type CallerText, callerText } from '../snapshot/row-text.ts';
 import { maskOf, normaliseName } from './caller-names.ts';
 import { ChangingNames } from './changing-names.ts';
 
-/** A caller of statements. Each caller is one object, so it can be the key of a Map. */
+/** A caller of statements, as it is recorded. Each caller is one object, so it can be the key of a Map. */
 export interface Caller extends CallerText {
   readonly facts: CallerFacts;
   /** The parts of it that were masked. */
@@ -27,6 +27,8 @@ export class CallerTable {
   readonly #masks: readonly CallerMask[];
   #size = 0;
   readonly #known = new Map<Name, Map<Name, Map<Name, Map<Tags | undefined, Caller>>>>();
+  /** By its text. Names that differ in what is masked are one caller, so that their statements are counted as one. */
+  readonly #recorded = new Map<string, Caller>();
   #user: Name;
   #application: Name;
   #database: Name;
@@ -63,6 +65,7 @@ export class CallerTable {
   /** Removes all callers. */
   clear(): void {
     this.#known.clear();
+    this.#recorded.clear();
     this.#last = undefined;
     this.#size = 0;
     this.bytes = 0;
@@ -88,7 +91,10 @@ export class CallerTable {
       const name = facts[fact];
       if (name !== undefined && !patterns.includes(fact)) this.names.add(fact, name);
     }
-    return { facts, patterns, ...callerText(facts, patterns) };
+    const text = callerText(facts, patterns);
+    const caller = this.#recorded.get(text.json) ?? { facts, patterns, ...text };
+    this.#recorded.set(text.json, caller);
+    return caller;
   }
 }
 
