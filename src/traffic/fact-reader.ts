@@ -10,6 +10,7 @@ import { withCertainFilters } from './parameter-filters.ts';
 import { type BaseStatement, readInFull } from './reading.ts';
 import { Sessions } from './sessions.ts';
 import { type ClassReading, SharedReadings } from './shared-readings.ts';
+import { UNBOUND } from './slots.ts';
 import { type KnownTags, Tags } from './tags.ts';
 import { agree, TextClass } from './text-class.ts';
 import { type KnownText, TextTable } from './text-facts.ts';
@@ -126,12 +127,12 @@ class ShapeFactReader implements FactReader {
 
   #textOf(statement: LoggedStatement): KnownText {
     const lexer = this.#lexer;
-    const { bytes, start, end, binds, normalised } = statement;
+    const { bytes, start, end, normalised } = statement;
     if (!lexer) {
       this.#tags.readEnds(bytes, start, end);
       return this.#exactText(statement);
     }
-    lexer.read(bytes, start, end, binds, this.#flags | (normalised ? NORMALISED : 0));
+    lexer.read(bytes, start, end, statement, this.#flags | (normalised ? NORMALISED : 0));
     if (lexer.exact) this.#tags.readEnds(bytes, start, end);
     else this.#tags.read(bytes, lexer.comments, lexer.moreComments);
     if (lexer.exact || statement.truncated) return this.#exactText(statement);
@@ -161,13 +162,14 @@ class ShapeFactReader implements FactReader {
   }
 
   #readClass(lexer: KeyLexer, statement: LoggedStatement): ClassReading {
-    const { bytes, start, end, binds, normalised } = statement;
+    const { bytes, start, end, normalised } = statement;
     const flags = this.#flags | (normalised ? NORMALISED : 0);
     const { statements, squashed } = this.#readInFull(statement);
+    const { readsBinds } = lexer.slots;
     // The full reading does not see bind values.
-    if (binds) lexer.read(bytes, start, end, undefined, flags);
+    if (readsBinds) lexer.read(bytes, start, end, UNBOUND, flags);
     const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
-    if (binds) lexer.read(bytes, start, end, binds, flags);
+    if (readsBinds) lexer.read(bytes, start, end, statement, flags);
     const isClass = agrees && !statements.some(dependsOnText);
     return { statements: isClass ? statements : undefined, squashed };
   }

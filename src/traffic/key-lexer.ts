@@ -4,6 +4,7 @@ import { MARK } from './key-marks.ts';
 import { WordLexer } from './key-words.ts';
 import { keywordAt } from './keywords.ts';
 import { FIXED, SLOTS } from './slot-roles.ts';
+import type { Bound } from './slots.ts';
 import { ACTING, ACTING_IN_WRITE } from './statement-words.ts';
 
 /** Longer texts are identified by all their bytes. */
@@ -35,16 +36,10 @@ export class KeyLexer extends WordLexer {
   /**
    * Reads the text from `start` to `end`.
    *
-   * @param binds values of its parameters, only for the slots
+   * @param source has the values of its parameters, which only the slots read
    * @param flags a byte that is part of the key
    */
-  read(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    binds: readonly (string | null)[] | undefined,
-    flags: number,
-  ): void {
+  read(bytes: Uint8Array, start: number, end: number, source: Bound, flags: number): void {
     this.bytes = bytes;
     this.#flags = flags;
     this.end = end;
@@ -53,9 +48,9 @@ export class KeyLexer extends WordLexer {
     this.exact = false;
     if (end - start > MAX_LENGTH) this.exact = true;
     else {
-      this.#pass(start, binds, 1);
+      this.#pass(start, source, 1);
       for (let stricter = this.conditions.stricter; stricter !== undefined && !this.exact; ) {
-        this.#pass(start, binds, stricter);
+        this.#pass(start, source, stricter);
         stricter = this.conditions.stricter;
       }
     }
@@ -66,7 +61,7 @@ export class KeyLexer extends WordLexer {
     return this.high >= 0x80;
   }
 
-  #pass(start: number, binds: readonly (string | null)[] | undefined, strictness: 1 | 2 | 3): void {
+  #pass(start: number, source: Bound, strictness: 1 | 2 | 3): void {
     const room = (this.end - start) * 8 + 64;
     if (this.key.length < room) {
       this.key = new Uint8Array(1 << Math.ceil(Math.log2(room)));
@@ -83,7 +78,7 @@ export class KeyLexer extends WordLexer {
     this.moreComments = false;
     this.numbered.length = 0;
     this.ordinals.begin();
-    this.slots.begin(binds);
+    this.slots.begin(source);
     this.conditions.begin(strictness);
     this.#beginStatement();
     this.#run();

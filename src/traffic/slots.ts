@@ -13,6 +13,11 @@ import {
   TAKES,
   TOP_AFTER,
 } from './slot-roles.ts';
+import type { LoggedStatement } from './types.ts';
+
+/** What has the values of a text's parameters. Most texts do not need them, and some sources parse them only if they are read. */
+export type Bound = Pick<LoggedStatement, 'binds'>;
+export const UNBOUND: Bound = { binds: undefined };
 
 export const MAX_DEPTH = 250;
 /** Texts with more statements are identified by all their bytes. */
@@ -40,7 +45,7 @@ export class Slots {
   depth = 0;
   /** Whether `= ANY (…)` takes an array, and `LIMIT '10'` a text. */
   readonly readsArrays: boolean;
-  #binds: readonly (string | null)[] | undefined;
+  #source: Bound = UNBOUND;
   #pending: number = P.nothing;
   /** Levels of parentheses around the LIMIT that is pending. */
   #pendingDepth = 0;
@@ -76,8 +81,8 @@ export class Slots {
     return this.inRows && this.#pending === P.nothing;
   }
 
-  begin(binds: readonly (string | null)[] | undefined): void {
-    this.#binds = binds;
+  begin(source: Bound): void {
+    this.#source = source;
     this.length = 0;
     this.unsure = false;
     this.readsBinds = false;
@@ -235,8 +240,8 @@ export class Slots {
     if (!this.active) return;
     this.#closeList(false);
     this.#endRows();
-    const bound = index >= 0 && this.#binds && index < this.#binds.length ? this.#binds[index] : undefined;
     if (this.#pending !== P.nothing) this.readsBinds = true;
+    const bound = this.#pending !== P.nothing && index >= 0 ? this.#source.binds?.[index] : undefined;
     if (this.#pending === P.anyValue) {
       this.#pending = P.nothing;
       // NULL is no item.

@@ -3,6 +3,7 @@ import type { LexicalMode } from '../sql/index.ts';
 import type { KeyLexer } from './key-lexer.ts';
 import { lexerFor } from './lexed-dialects.ts';
 import { flagsOf } from './lexical-flags.ts';
+import { UNBOUND } from './slots.ts';
 import { Tags } from './tags.ts';
 
 /** A text whose verdict is wanted, without bind values. */
@@ -89,7 +90,7 @@ export class VerdictCache<Outcome> {
     if (!lexer) return undefined;
     const bytes = Buffer.from(query);
     lexer.setMode(mode);
-    lexer.read(bytes, 0, bytes.length, undefined, flagsOf(mode));
+    lexer.read(bytes, 0, bytes.length, UNBOUND, flagsOf(mode));
     // An unpaired surrogate is another character in bytes.
     if (lexer.exact || (lexer.beyondAscii && /\p{Surrogate}/u.test(query))) return undefined;
     let tags = '';
