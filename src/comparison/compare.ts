@@ -1,5 +1,6 @@
 import {
   DAY_MS,
+  type Dialect,
   type DifferingSql,
   type KindChange,
   OPERATION_KINDS,
@@ -18,6 +19,8 @@ interface ComparisonInput {
   readonly head: Ruleset;
   /** `YYYY-MM-DD`, UTC. Days after it count too, as exceptions end on some. */
   readonly today: string;
+  /** Of the history, if there is one: SQL in them is tried before other SQL, whose parsers are then seldom loaded. */
+  readonly dialects?: ReadonlySet<Dialect> | undefined;
 }
 
 /** Steps for one kind and direction: about a tenth of a second. */
@@ -37,7 +40,12 @@ const MAX_DAYS = 20;
  * whether the head is somewhere looser. That it is nowhere looser is proved from the conditions; that it is looser is
  * shown by SQL that both judge. Everything else is not decided. Suppressions are not compared.
  */
-export async function compareByThemselves({ base, head, today }: ComparisonInput): Promise<RulesetComparisonResult> {
+export async function compareByThemselves({
+  base,
+  head,
+  today,
+  dialects,
+}: ComparisonInput): Promise<RulesetComparisonResult> {
   const { days: forward, more } = daysOf(base, head, today);
   const backward = forward.map(({ day }) => ({ day, comparison: compareRulesets(head, base, day) }));
   const differing = new Set(forward.flatMap(({ comparison }) => comparison.differences.map(({ rule }) => rule)));
@@ -54,7 +62,7 @@ export async function compareByThemselves({ base, head, today }: ComparisonInput
     finder.changes = EFFORT[change].changes;
     for (const kind of kindsThatDiffer(days)) {
       const budget = new SearchBudget(Math.min(STEPS, left));
-      const outcome = await compareKind(kind, change, days, { conditions, finder, budget, today });
+      const outcome = await compareKind(kind, change, days, { conditions, finder, budget, today, dialects });
       left -= budget.taken;
       if (outcome.example) kinds.push({ kind, change, example: outcome.example });
       else if (change === 'looser' && outcome.open) open.push({ kind, ...outcome.open });
@@ -107,6 +115,7 @@ interface Search {
   readonly finder: ExampleFinder;
   readonly budget: SearchBudget;
   readonly today: string;
+  readonly dialects: ReadonlySet<Dialect> | undefined;
 }
 
 interface KindOutcome {
@@ -118,7 +127,7 @@ async function compareKind(
   kind: OperationKind,
   change: Change,
   days: readonly Day[],
-  { conditions, finder, budget, today }: Search,
+  { conditions, finder, budget, today, dialects }: Search,
 ): Promise<KindOutcome> {
   let open: KindOutcome['open'];
   try {
@@ -131,7 +140,7 @@ async function compareKind(
         same,
       };
       for (const loosening of loosenings(sides, kind, conditions, budget, change === 'looser')) {
-        const example = tried === 0 ? await finder.asWritten(kind, change, day) : undefined;
+        const example = tried === 0 ? await finder.first(loosening, change, day, dialects) : undefined;
         const { found, why } = example ? { found: example, why: '' } : await finder.withFacts(loosening, change, day);
         if (found) return { example: exampleOf(found, day === today ? undefined : day) };
         open ??= { rule: loosening.rule, why };

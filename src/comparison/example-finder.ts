@@ -1,4 +1,4 @@
-import { NO_USE, type Operation, type OperationKind } from '../model/index.ts';
+import { type Dialect, NO_USE, type Operation, type OperationKind } from '../model/index.ts';
 import type { Loosening, Surroundings } from '../rules/proof/index.ts';
 import { type Change, changeOf, type JudgedSample, type SampleJudge } from './judge.ts';
 import { SAMPLE_PATH, type Sample, type Samples } from './samples.ts';
@@ -6,6 +6,8 @@ import { type Attempt, unmet, vary } from './vary.ts';
 
 /** How many samples are changed for one combination of facts. */
 const MAX_SAMPLES = 16;
+/** The same in the dialects that are tried first. */
+const MAX_FIRST = 4;
 
 const TRAFFIC: Surroundings = { file: false, caller: true };
 
@@ -36,9 +38,29 @@ export class ExampleFinder {
     this.#samples = samples;
   }
 
-  /** A sample as it is. */
-  async asWritten(kind: OperationKind, change: Change, day: string): Promise<JudgedSample | undefined> {
+  /** A sample as it is; before that, also a changed one in some dialects. */
+  async first(
+    loosening: Loosening,
+    change: Change,
+    day: string,
+    dialects: ReadonlySet<Dialect> | undefined,
+  ): Promise<JudgedSample | undefined> {
+    if (dialects) {
+      const example = await this.#asWritten(loosening.kind, change, day, dialects);
+      const { found } = example ? { found: example } : await this.withFacts(loosening, change, day, dialects);
+      if (found) return found;
+    }
+    return this.#asWritten(loosening.kind, change, day);
+  }
+
+  async #asWritten(
+    kind: OperationKind,
+    change: Change,
+    day: string,
+    dialects?: ReadonlySet<Dialect>,
+  ): Promise<JudgedSample | undefined> {
     for (const sample of this.#samples.of(kind)) {
+      if (dialects && !dialects.has(sample.dialect)) continue;
       const where: Surroundings[] = [{ file: true, caller: sample.caller !== undefined }];
       if (sample.path === SAMPLE_PATH) where.push({ file: false, caller: true });
       for (const surroundings of where) {
@@ -50,12 +72,12 @@ export class ExampleFinder {
   }
 
   /** A sample that is changed to have the facts of a loosening; `why` names what none of them has. */
-  async withFacts(loosening: Loosening, change: Change, day: string): Promise<Found> {
+  async withFacts(loosening: Loosening, change: Change, day: string, dialects?: ReadonlySet<Dialect>): Promise<Found> {
     const { kind, surroundings, world } = loosening;
-    const attempts = (await this.#attemptsFor(loosening))
+    const attempts = (await this.#attemptsFor(loosening, dialects))
       .map((attempt) => ({ attempt, missing: unmet(attempt, loosening).length }))
       .sort((a, b) => a.missing - b.missing)
-      .slice(0, MAX_SAMPLES)
+      .slice(0, dialects ? MAX_FIRST : MAX_SAMPLES)
       .map(({ attempt }) => attempt);
     let nearest: ReturnType<typeof unmet> | undefined;
     for (const attempt of attempts) {
@@ -98,12 +120,13 @@ export class ExampleFinder {
     );
   }
 
-  async #attemptsFor({ kind, surroundings }: Loosening): Promise<readonly Attempt[]> {
-    const key = `${kind} ${String(surroundings.file)}`;
+  async #attemptsFor({ kind, surroundings }: Loosening, dialects?: ReadonlySet<Dialect>): Promise<readonly Attempt[]> {
+    const key = `${kind} ${String(surroundings.file)} ${dialects ? 'first' : 'all'}`;
     const known = this.#attempts.get(key);
     if (known) return known;
     const attempts: Attempt[] = [];
     for (const sample of this.#samples.of(kind)) {
+      if (dialects && !dialects.has(sample.dialect)) continue;
       await this.#judge.load(sample.dialect);
       attempts.push(...this.#operations(sample, { kind, surroundings }));
     }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { compareByThemselves } from '../../src/comparison/index.ts';
 import { PLAIN_STATEMENTS } from '../../src/comparison/plain-statements.ts';
-import { DIALECTS, type OperationKind } from '../../src/model/index.ts';
+import { DIALECTS, type Dialect, type OperationKind } from '../../src/model/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { file, rulesetOf, TODAY } from '../simulation/build.ts';
 
 const rule = (operations: string, when: string, verdict = 'block') =>
   `id: no-x, operations: [${operations}], when: '${when}', verdict: ${verdict}`;
 
-async function compare(base: string, head: string) {
-  return compareByThemselves({ base: await rulesetOf(base), head: await rulesetOf(head), today: TODAY });
+async function compare(base: string, head: string, ...dialects: Dialect[]) {
+  const sides = { base: await rulesetOf(base), head: await rulesetOf(head) };
+  return compareByThemselves({ ...sides, today: TODAY, ...(dialects.length > 0 && { dialects: new Set(dialects) }) });
 }
 
 describe('plain statements', () => {
@@ -37,6 +38,19 @@ describe('the comparison of two rulesets', () => {
     expect(kinds.map(({ kind, change, example }) => [kind, change, example.sql, example.base, example.head])).toEqual([
       ['drop_table', 'looser', 'DROP TABLE orders CASCADE', 'block', 'allow'],
       ['truncate', 'stricter', 'TRUNCATE orders', 'warn', 'block'],
+    ]);
+  });
+
+  it.each<[Dialect[], string, Dialect, string]>([
+    [[], 'true', 'postgresql', 'DROP TABLE orders'],
+    [['mysql'], 'true', 'mysql', 'DROP TABLE orders'],
+    [['sqlite', 'mariadb'], 'true', 'mariadb', 'DROP TABLE orders'],
+    [['mysql'], 'operation.target.schema == "b"', 'mysql', 'DROP TABLE b.orders'],
+    [['mysql'], 'statement.dialect == "sqlite"', 'sqlite', 'DROP TABLE orders'],
+  ])('shows SQL in the dialects %j of the history, if there is some: %s', async (dialects, when, dialect, sql) => {
+    const { kinds } = await compare(file([rule('drop_table', 'false')]), file([rule('drop_table', when)]), ...dialects);
+    expect(kinds.map(({ change, example }) => [change, example.dialect, example.sql])).toEqual([
+      ['stricter', dialect, sql],
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { LoadedHistory } from '../../history/index.ts';
 import {
   ageInDays,
   ConfigError,
+  type Dialect,
   EXIT,
   grouped,
   type HistoryReport,
@@ -144,7 +145,8 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
   const warnings = [...ageWarnings(history, collected, read.direct, request.now, settings)];
   request.onProgress?.(`replaying ${grouped(read.rows.length)} rows`);
   const simulateOn = (day: string) => simulateOver(read, task, day);
-  const result = await withComparison(await simulateOn(today), task);
+  const dialects = new Set(read.header.sources.map(({ dialect }) => dialect));
+  const result = await withComparison(await simulateOn(today), task, dialects);
   const ending = await endingWarnings(task, result, simulateOn);
   const ofTests = testsAloneProblems(history, result, settings);
   if (isOfTestsAlone(history.origins) && ofTests.length === 0) warnings.push(TESTS_ALONE);
@@ -172,10 +174,14 @@ async function simulateOver(
 }
 
 /** A first ruleset is stricter than none wherever it says something. */
-async function withComparison(result: SimulationResult, { base, head, today }: ReplayTask): Promise<SimulationResult> {
+async function withComparison(
+  result: SimulationResult,
+  { base, head, today }: ReplayTask,
+  dialects?: ReadonlySet<Dialect>,
+): Promise<SimulationResult> {
   if (base.sources.length === 0) return result;
   const { compareByThemselves } = await import('../../comparison/index.ts');
-  return { ...result, comparison: await compareByThemselves({ base, head, today }) };
+  return { ...result, comparison: await compareByThemselves({ base, head, today, dialects }) };
 }
 
 /** Nothing is in force yet, no history is configured, and the base has none at the default path. */

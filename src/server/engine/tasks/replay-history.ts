@@ -69,7 +69,8 @@ export async function replayHistory(job: ReplayJob, tools: TaskTools): Promise<S
     new Date(`${today}T23:59:59.999Z`),
   );
   if (base.sources.length === 0) return { outcome: 'simulated', ...known, result, history: report };
-  const comparison = await compareByThemselves({ base, head, today });
+  const dialects = new Set(history.header.sources.map(({ dialect }) => dialect));
+  const comparison = await compareByThemselves({ base, head, today, dialects });
   return { outcome: 'simulated', ...known, result: { ...result, comparison }, history: report };
 }
 
