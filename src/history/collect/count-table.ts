@@ -1,8 +1,8 @@
-import { compareText, InternalError } from '../../model/index.ts';
+import { InternalError } from '../../model/index.ts';
 import type { ReadText } from '../../traffic/index.ts';
 import { daysText, dayText } from '../snapshot/days.ts';
-import { RowWriter, type TupleText } from '../snapshot/row-text.ts';
-import { type RunLine, runLine } from '../snapshot/runs.ts';
+import { RowWriter } from '../snapshot/row-text.ts';
+import { compareLines, type RunLine } from '../snapshot/runs.ts';
 import type { Caller } from './caller-table.ts';
 import type { ChangingNames } from './changing-names.ts';
 import { addNames, ShapeMasks } from './statement-names.ts';
@@ -129,36 +129,24 @@ export class CountTable {
         return writer.tuple(shape === tuple.shape ? tuple : { ...tuple, shape });
       });
       for (const count of counts.others?.values() ?? [counts.last]) {
-        for (const tuple of tuples) rows.push({ tuple, count });
+        for (const tuple of tuples) rows.push({ tuple, caller: count.caller, count });
       }
       text.counts = undefined;
     }
     this.#texts = [];
     this.#operations = new WeakSet();
     this.bytes = 0;
-    rows.sort(compareRows);
+    rows.sort(compareLines);
     return runOf(rows);
   }
 }
 
-interface Row {
-  readonly tuple: TupleText;
+interface Row extends Omit<RunLine, 'days'> {
   readonly count: Count;
 }
 
-/** Compares piece by piece, without joining them: each piece is a JSON value, and none is a prefix of another. */
-function compareRows(a: Row, b: Row): number {
-  return (
-    compareText(a.tuple.shape, b.tuple.shape) ||
-    compareText(a.tuple.dialect, b.tuple.dialect) ||
-    compareText(a.count.caller.flow, b.count.caller.flow) ||
-    compareText(a.tuple.rest, b.tuple.rest) ||
-    compareText(a.count.caller.json, b.count.caller.json)
-  );
-}
-
 function* runOf(rows: readonly Row[]): Generator<RunLine> {
-  for (const { tuple, count } of rows) yield runLine(tuple, count.caller, countedDays(count));
+  for (const { tuple, caller, count } of rows) yield { tuple, caller, days: countedDays(count) };
 }
 
 function countedDays({ day, calls, others }: Count): string {

@@ -13,7 +13,7 @@ import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from '../snapshot/fol
 import { headerOf } from '../snapshot/header.ts';
 import { RowReader } from '../snapshot/row-reader.ts';
 import { callerText, RowWriter, rowLine } from '../snapshot/row-text.ts';
-import { compareLines, mergeRuns, type RunLine, runLine } from '../snapshot/runs.ts';
+import { compareLines, mergeRuns, type RunLine } from '../snapshot/runs.ts';
 import { writeSnapshot } from '../snapshot/write.ts';
 import { callerOf } from './caller-table.ts';
 import { ChangingNames } from './changing-names.ts';
@@ -96,7 +96,8 @@ export class RecordedTests {
         continue;
       }
       statements += count;
-      lines.push(runLine(writer.tuple(asInProduction(row)), callerIn(row, callerMasks, names), daysText(days)));
+      const caller = callerIn(row, callerMasks, names);
+      lines.push({ tuple: writer.tuple(asInProduction(row)), caller, days: daysText(days) });
     }
     const source: HistorySource = {
       ...{ kind: 'recorded', origin: 'tests', gaps: [], name: NAME, dialect, identity: this.#identity(now) },

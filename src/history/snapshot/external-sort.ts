@@ -25,7 +25,8 @@ export class ExternalSort {
 
   add(line: RunLine): void {
     this.#lines.push(line);
-    this.#size += line.flow.length + line.body.length + line.days.length;
+    const { tuple, caller, days } = line;
+    this.#size += tuple.shape.length + tuple.rest.length + caller.flow.length + caller.json.length + days.length;
     if (this.#size > this.#maxInMemory) this.#spill();
   }
 

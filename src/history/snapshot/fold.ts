@@ -1,7 +1,6 @@
 import {
   CALLER_FACTS,
   CALLER_PATTERNS,
-  compareText,
   type HistoryRow,
   OPERATION_FACTS,
   type Operation,
@@ -10,8 +9,8 @@ import {
 } from '../../model/index.ts';
 import { type Days, daysText } from './days.ts';
 import { RowReader } from './row-reader.ts';
-import { bodyOf, callerText, lineOf, RowWriter } from './row-text.ts';
-import type { Run, RunLine } from './runs.ts';
+import { callerText, RowWriter } from './row-text.ts';
+import { compareFlows, compareLines, type Run, type RunLine, textOf } from './runs.ts';
 
 export const DEFAULT_MAX_VARIANTS = 1000;
 /** Reason given in a row that stands for too many different statements of a flow. */
@@ -44,10 +43,10 @@ export function* foldFlows(lines: Run, maxVariants: number, count: FoldCount): G
     group = [];
     folding = undefined;
   }
-  let flow = '';
+  let last: RunLine | undefined;
   for (const line of lines) {
-    if (line.flow !== flow) yield* flush();
-    flow = line.flow;
+    if (last && compareFlows(line, last) !== 0) yield* flush();
+    last = line;
     if (folding) folding.add(line);
     else if (group.push(line) > maxVariants) {
       folding = new FlowFold(maxVariants);
@@ -68,18 +67,16 @@ class FlowFold {
   readonly #maxVariants: number;
   readonly #reader = new RowReader();
   readonly #folded = new Map<string, Folded>();
-  #flow = '';
   #overflown = false;
 
   constructor(maxVariants: number) {
     this.#maxVariants = maxVariants;
   }
 
-  add({ flow, body, days }: RunLine): void {
+  add(line: RunLine): void {
     this.rows++;
-    this.#flow = flow;
-    const row: Row = this.#reader.read(lineOf(body, days));
-    const counts = Object.entries(JSON.parse(days) as Days);
+    const row: Row = this.#reader.read(textOf(line));
+    const counts = Object.entries(JSON.parse(line.days) as Days);
     this.#put(this.#overflown ? nothingKnown(row) : row, counts);
     if (this.#folded.size <= this.#maxVariants) return;
     this.#overflown = true;
@@ -102,11 +99,11 @@ class FlowFold {
   lines(): readonly RunLine[] {
     const writer = new RowWriter();
     const lines = [...this.#folded.values()].map(({ row, days }) => ({
-      flow: this.#flow,
-      body: bodyOf(writer.tuple(row), callerText(row.caller, row.callerPatterns)),
+      tuple: writer.tuple(row),
+      caller: callerText(row.caller, row.callerPatterns),
       days: daysText(days),
     }));
-    return lines.sort((a, b) => compareText(a.body, b.body));
+    return lines.sort(compareLines);
   }
 }
 

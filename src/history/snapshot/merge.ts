@@ -12,8 +12,8 @@ import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from './fold.ts';
 import { headerOf } from './header.ts';
 import { refuseMixedOrigins } from './origins.ts';
 import { RowReader } from './row-reader.ts';
-import { type CallerText, callerText, lineOf, RowWriter } from './row-text.ts';
-import { compareLines, mergeRuns, type Run, type RunLine, runLine } from './runs.ts';
+import { type CallerText, callerText, RowWriter } from './row-text.ts';
+import { compareLines, mergeRuns, type Run, type RunLine, textOf } from './runs.ts';
 
 export interface MergeOptions {
   /** Accept histories that seem to contain the same executions. */
@@ -105,7 +105,7 @@ export function mergeHistories(histories: readonly History[], options: MergeOpti
 export function rowsOf(lines: Run): { readonly rows: HistoryRow[]; readonly statements: number } {
   const reader = new RowReader();
   const rows: HistoryRow[] = [];
-  for (const { body, days } of lines) rows.push(reader.read(lineOf(body, days)));
+  for (const line of lines) rows.push(reader.read(textOf(line)));
   return { rows, statements: reader.statements };
 }
 
@@ -127,7 +127,7 @@ export function runLines(): (row: HistoryRow) => RunLine {
       caller = callerText(row.caller, row.callerPatterns);
       texts.set(patterns, caller);
     }
-    return runLine(writer.tuple(row), caller, daysText(Object.entries(row.days)));
+    return { tuple: writer.tuple(row), caller, days: daysText(Object.entries(row.days)) };
   };
 }
 

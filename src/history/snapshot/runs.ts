@@ -2,23 +2,18 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { compareText } from '../../model/index.ts';
 import { sumDays } from './days.ts';
-import { bodyOf, type CallerText, type TupleText } from './row-text.ts';
+import { bodyOf, type CallerText, lineOf, type TupleText } from './row-text.ts';
 
-/**
- * A row on its way into a snapshot. JSON contains no raw tab or line feed, so one line of a file can hold all three
- * fields.
- */
+/** A row on its way into a snapshot, as pieces of JSON. Rows with one tuple or one caller share its text. */
 export interface RunLine {
-  /** Equal for all rows of one flow. */
-  readonly flow: string;
-  /** Equal exactly if the tuples are equal. */
-  readonly body: string;
+  readonly tuple: TupleText;
+  readonly caller: CallerText;
   readonly days: string;
 }
 
-/** Formats a row as a line of a run. */
-export function runLine(tuple: TupleText, caller: CallerText, days: string): RunLine {
-  return { flow: `${tuple.shape}${tuple.dialect}${caller.flow}`, body: bodyOf(tuple, caller), days };
+/** The full line of a row. */
+export function textOf({ tuple, caller, days }: RunLine): string {
+  return lineOf(bodyOf(tuple, caller), days);
 }
 
 /** Rows in the order of `compareLines`; can be iterated once. */
@@ -26,14 +21,30 @@ export type Run = Iterable<RunLine>;
 
 const BUFFER = 64 * 1024;
 
-/** Compares by flow, then by body, in UTF-16 code units, so the order is the same on every machine. */
-export function compareLines(a: RunLine, b: RunLine): number {
-  if (a.flow !== b.flow) return compareText(a.flow, b.flow);
-  if (a.body !== b.body) return compareText(a.body, b.body);
-  return 0;
+type Compared = Pick<RunLine, 'tuple' | 'caller'>;
+
+/** Compares by flow, then by the rest, in UTF-16 code units, so the order is the same on every machine. 0 only if equal. */
+export function compareLines(a: Compared, b: Compared): number {
+  return compareFlows(a, b) || compareText(a.tuple.rest, b.tuple.rest) || compareText(a.caller.json, b.caller.json);
 }
 
-/** Writes a run to a new file. */
+/** 0 for rows of one flow. */
+export function compareFlows(a: Compared, b: Compared): number {
+  return (
+    compareText(a.tuple.shape, b.tuple.shape) ||
+    compareText(a.tuple.dialect, b.tuple.dialect) ||
+    compareText(a.caller.flow, b.caller.flow)
+  );
+}
+
+function isSameTuple(a: TupleText, b: TupleText): boolean {
+  return a === b || (a.shape === b.shape && a.dialect === b.dialect && a.rest === b.rest);
+}
+
+/**
+ * Writes a run to a new file: a line for each tuple, and below it one for each of its rows, which begins with a tab. JSON
+ * contains no raw tab or line feed.
+ */
 export function writeRun(path: string, run: Run): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -44,8 +55,11 @@ export function writeRun(path: string, run: Run): void {
       text = [];
       size = 0;
     };
-    for (const { flow, body, days } of run) {
-      const line = `${flow}\t${body}\t${days}\n`;
+    let last: TupleText | undefined;
+    for (const { tuple, caller, days } of run) {
+      const isNew = last === undefined || !isSameTuple(tuple, last);
+      const line = `${isNew ? `${tuple.shape}\t${tuple.dialect}\t${tuple.rest}\n` : ''}\t${caller.flow}\t${caller.json}\t${days}\n`;
+      last = tuple;
       text.push(line);
       size += line.length;
       if (size > BUFFER) flush();
@@ -67,20 +81,19 @@ export function* readRun(path: string): Generator<RunLine> {
     const buffer = Buffer.allocUnsafe(BUFFER);
     const decoder = new StringDecoder('utf8');
     let rest = '';
+    let tuple: TupleText = { shape: '', dialect: '', rest: '' };
     for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer)) {
       const lines = (rest + decoder.write(buffer.subarray(0, size))).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) yield parsed(line);
+      for (const line of lines) {
+        const [first = '', second = '', third = '', days = ''] = line.split('\t');
+        if (first === '') yield { tuple, caller: { flow: second, json: third }, days };
+        else tuple = { shape: first, dialect: second, rest: third };
+      }
     }
   } finally {
     closeSync(file);
   }
-}
-
-function parsed(line: string): RunLine {
-  const first = line.indexOf('\t');
-  const last = line.lastIndexOf('\t');
-  return { flow: line.slice(0, first), body: line.slice(first + 1, last), days: line.slice(last + 1) };
 }
 
 interface Cursor {

@@ -10,8 +10,7 @@ import { createGzip } from 'node:zlib';
 import { ConfigError, type HistoryHeader } from '../../model/index.ts';
 import { addDays, type Days } from './days.ts';
 import { MAX_ROWS } from './limits.ts';
-import { lineOf } from './row-text.ts';
-import type { Run } from './runs.ts';
+import { type Run, textOf } from './runs.ts';
 
 /** Raised for a history that is larger than a snapshot may be. */
 export class TooManyRows extends ConfigError {}
@@ -28,14 +27,14 @@ const CHUNK = 64 * 1024;
 function* texts(lines: Run, written: Written): Generator<string> {
   let chunk: string[] = [];
   let size = 0;
-  for (const { body, days } of lines) {
+  for (const row of lines) {
     if (++written.rows > MAX_ROWS) {
       throw new TooManyRows(
         `the history has more than ${MAX_ROWS} rows: lower \`--max-variants\`, or collect fewer logs at once`,
       );
     }
-    written.statements += addDays(JSON.parse(days) as Days);
-    const line = `${lineOf(body, days)}\n`;
+    written.statements += addDays(JSON.parse(row.days) as Days);
+    const line = `${textOf(row)}\n`;
     chunk.push(line);
     size += line.length;
     if (size < CHUNK) continue;

@@ -2,25 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { daysText } from '../../../src/history/snapshot/days.ts';
 import { type FoldCount, foldFlows, TOO_MANY } from '../../../src/history/snapshot/fold.ts';
 import { RowReader } from '../../../src/history/snapshot/row-reader.ts';
-import { callerText, lineOf, RowWriter } from '../../../src/history/snapshot/row-text.ts';
-import { compareLines, mergeRuns, type RunLine, runLine } from '../../../src/history/snapshot/runs.ts';
+import { callerText, RowWriter } from '../../../src/history/snapshot/row-text.ts';
+import { compareLines, mergeRuns, type RunLine, textOf } from '../../../src/history/snapshot/runs.ts';
 import type { HistoryRow } from '../../../src/model/index.ts';
 import { callerFacts, operation, plainRow, row, statementFacts, target } from '../build.ts';
 
 function lines(rows: readonly HistoryRow[]): readonly RunLine[] {
   const writer = new RowWriter();
   return rows
-    .map((one) =>
-      runLine(writer.tuple(one), callerText(one.caller, one.callerPatterns), daysText(Object.entries(one.days))),
-    )
+    .map((one) => ({
+      tuple: writer.tuple(one),
+      caller: callerText(one.caller, one.callerPatterns),
+      days: daysText(Object.entries(one.days)),
+    }))
     .sort(compareLines);
 }
 
 function folded(rows: readonly HistoryRow[], maxVariants: number) {
   const count: FoldCount = { flows: 0, rows: 0 };
   const reader = new RowReader();
-  const result = [...foldFlows(mergeRuns([lines(rows)]), maxVariants, count)].map(({ body, days }) =>
-    plainRow(reader.read(lineOf(body, days))),
+  const result = [...foldFlows(mergeRuns([lines(rows)]), maxVariants, count)].map((line) =>
+    plainRow(reader.read(textOf(line))),
   );
   return { rows: result, count };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runLines } from '../../../src/history/snapshot/merge.ts';
-import { lineOf } from '../../../src/history/snapshot/row-text.ts';
+import { textOf } from '../../../src/history/snapshot/runs.ts';
 import { NODE, TOP } from '../../e2e/packaged.ts';
 import { history, row } from '../build.ts';
 
@@ -23,8 +23,7 @@ let folder: string;
 /** Writes snapshots that have one half of their rows in common with the next one. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'querygate-merge-memory-'));
-  const { body, days } = runLines()(row({ shape: 'SHAPE' }));
-  const line = lineOf(body, days);
+  const line = textOf(runLines()(row({ shape: 'SHAPE' })));
   for (let at = 0; at < SNAPSHOTS; at++) {
     const { header } = history([], { identity: at.toString(16).padStart(64, '0'), name: `shard-${at}.json` });
     const rows = Array.from({ length: ROWS }, (_, n) =>

@@ -91,7 +91,11 @@ describe('snapshots merged on disk', () => {
 });
 
 describe('lines sorted on disk', () => {
-  const line = (at: number): RunLine => ({ flow: `f${at % 7}`, body: `b${at}`, days: '{"2026-11-01":1}' });
+  const line = (at: number): RunLine => ({
+    tuple: { shape: `"f${at % 7}"`, dialect: '"mysql"', rest: `,"facts":{"limit":${at % 5}}` },
+    caller: { flow: `["${at % 3}"]`, json: `{"user":"${at}"}` },
+    days: '{"2026-11-01":1}',
+  });
   const sorted = (count: number, memory: number) => {
     const place = mkdtempSync(join(folder, 'sort-'));
     const sort = new ExternalSort(place, memory);
