@@ -5,7 +5,13 @@ import { checksAfter } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
-import type { ChangedFile, RepositoryChange, RepositorySettings } from './settings.ts';
+import {
+  type ChangedFile,
+  databaseOf,
+  isOtherDatabase,
+  type RepositoryChange,
+  type RepositorySettings,
+} from './settings.ts';
 import { isUndoFile } from './table-columns.ts';
 
 /** Tables and columns that exist before the migration at a path because those before it in the same change created them. */
@@ -48,13 +54,18 @@ export async function newTables(
   const found = new Map<string, MadeBefore & Pick<NewObjects, 'checksOf'>>();
   const named = new Map<string, ReadonlySet<string>>();
   for (const group of groups) {
-    const own = new Set(group);
+    const [first = ''] = group;
+    // A file for another database cannot touch what this one has.
+    const apart = new Set([
+      ...group,
+      ...all.flatMap(({ path }) => (isOtherDatabase(path, first, settings) ? path : [])),
+    ]);
     const ordered = group.flatMap((path) => files.get(path) ?? []);
     const isIn = (words: ReadonlyMap<string, ReadonlySet<string>>, { name = '' }: Pick<Target, 'name'>) =>
-      [...words].some(([path, each]) => !own.has(path) && each.has(name.toLowerCase()));
+      [...words].some(([path, each]) => !apart.has(path) && each.has(name.toLowerCase()));
     const isNamedOutside = ({ name = '' }: Target) =>
       all.some((file) => {
-        const words = own.has(file.path) ? undefined : (named.get(file.path) ?? wordsOf(file.text));
+        const words = apart.has(file.path) ? undefined : (named.get(file.path) ?? wordsOf(file.text));
         if (words) named.set(file.path, words);
         return words?.has(name.toLowerCase()) === true;
       });
@@ -125,7 +136,15 @@ async function filesAt(
   tree: FileTree,
   settings: RepositorySettings,
 ): Promise<ReadonlyMap<string, BaseFile> | undefined> {
-  const [known] = paths.filter((path) => settings.of(path).dialect !== undefined);
-  const files = known === undefined ? undefined : await readBaseFiles(paths, known, tree, settings);
-  return files && new Map(files.map((file) => [file.path, file]));
+  const files = new Map<string, BaseFile>();
+  const firsts = new Map(
+    paths.toReversed().map((path) => [settings.of(path).dialect && databaseOf(path, settings), path]),
+  );
+  firsts.delete(undefined);
+  for (const first of firsts.values()) {
+    const read = await readBaseFiles(paths, first, tree, settings);
+    if (!read) return undefined;
+    for (const file of read) if (!files.has(file.path)) files.set(file.path, file);
+  }
+  return files.size > 0 ? files : undefined;
 }

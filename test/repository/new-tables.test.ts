@@ -158,6 +158,18 @@ describe('an UPDATE of a column that the change adds', () => {
     ['a schema file has it too', { 'db/0001_a.sql': ADD, 'structure.sql': 'CREATE TABLE t (id int, c int);' }],
     ['the base is not known', { 'db/0001_a.sql': ADD }, UPDATE, { change: { rulesBase: { unavailable: 'shallow' } } }],
     [
+      'an earlier migration adds it, after one for another database',
+      { 'db/0001_a.mysql.sql': ADD, 'db/0001_b.sql': ADD },
+      UPDATE,
+      { config: { files: [{ paths: ['**/*.mysql.sql'], dialect: 'mysql' }] } },
+    ],
+    [
+      'a migration for another database renames a column of its own table',
+      { 'db/0001_a.sql': ADD, 'db/0002_b.mysql.sql': 'ALTER TABLE t RENAME COLUMN old TO c;' },
+      UPDATE,
+      { config: { files: [{ paths: ['**/*.mysql.sql'], dialect: 'mysql' }] } },
+    ],
+    [
       'no SQL file of the base has its name',
       {},
       `${IF_MISSING} ${UPDATE}`,
