@@ -10,6 +10,7 @@ const OTHER_NAMES = new Map([
   ['entry/server/proxy.ts', 'the scheme of an address'],
   ['proxy/mysql/session.ts', 'the server behind a protocol'],
   ['proxy/mysql/start.ts', 'the server behind a protocol'],
+  ['proxy/recorder.ts', 'the protocol of a server'],
   ['record/runner/environment.ts', 'the protocol of a server'],
   ['record/runner/open-scratch.ts', 'the protocol of a server'],
   ['sql/index.ts', 'a grammar'],
