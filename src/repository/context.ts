@@ -394,6 +394,9 @@ function routinesUsed(names: readonly string[], isOther: (word: string) => boole
   return tooMany ? undefined : found;
 }
 
+/** Of definitions in one context, which may be sent to a service. The findings of further routines count. */
+const MAX_ROUTINE_CHARACTERS = 1_000_000;
+
 /**
  * Which of the routines the change runs, and which the base attaches or calls in routines that the change runs. One in whose
  * body nothing matters, or whose name is not a plain word, is not looked for: it counts as run.
@@ -411,7 +414,13 @@ async function routinesOf(
   const routinesRun = routines.filter((name) => !looked.has(name) || isRun(name));
   const routinesAttached = await base?.attached(plain, path, isRun);
   const known: BaseRoutine[] = [];
-  for (const name of plain) if (!isRun(name)) known.push(...[(await base?.routineOf(name, path)) ?? []].flat());
+  let characters = 0;
+  for (const name of plain) {
+    const routine = isRun(name) ? undefined : await base?.routineOf(name, path);
+    characters += routine?.definitions.reduce((sum, { length }) => sum + length, 0) ?? 0;
+    if (characters > MAX_ROUTINE_CHARACTERS) break;
+    if (routine) known.push(routine);
+  }
   return { routinesRun, ...(routinesAttached && { routinesAttached }), ...(known.length > 0 && { routines: known }) };
 }
 
