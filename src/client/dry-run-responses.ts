@@ -77,9 +77,9 @@ function statusFault(
         ? undefined
         : 'no baseline accepts it';
     case 'existing':
-      return file.status === 'modified' && file.baseText !== undefined
+      return (file.status === 'modified' && file.baseText !== undefined) || file.context?.routines !== undefined
         ? undefined
-        : 'no earlier text of the file was sent';
+        : 'no earlier text of the file or of its routines was sent';
     case 'suppressed':
       return settings?.suppressions === 'off' ? 'suppressions are off' : undefined;
     case 'spared':

@@ -398,9 +398,9 @@ describe('a response to a dry run', () => {
       ['baselined', {}, known, 'but no baseline accepts it'],
       ['baselined', { status: 'renamed' }, known, 'but no baseline accepts it'],
       ['baselined', { status: 'renamed', formerPath: 'old/a.sql' }, {}, 'but no baseline accepts it'],
-      ['existing', {}, {}, 'but no earlier text of the file was sent'],
-      ['existing', { status: 'modified' }, {}, 'but no earlier text of the file was sent'],
-      ['existing', { ...before, status: 'renamed' }, {}, 'but no earlier text of the file was sent'],
+      ['existing', {}, {}, 'but no earlier text of the file or of its routines was sent'],
+      ['existing', { status: 'modified' }, {}, 'but no earlier text of the file or of its routines was sent'],
+      ['existing', { ...before, status: 'renamed' }, {}, 'but no earlier text of the file or of its routines was sent'],
       ['suppressed', {}, { settings: { suppressions: 'off' } }, 'but suppressions are off'],
       ['spared', {}, {}, 'but the file has no migration tool'],
     ])('is rejected: %s, for %j with %j', async (status, sent, more, message) => {

@@ -57,6 +57,8 @@ function comparable({
 }
 
 const SUPPRESSED = `-- querygate:allow no-drop-table: archived, OPS-1\n${DROP}`;
+const POSTS = `CREATE OR REPLACE FUNCTION send() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+PERFORM dblink_exec('x', 'SELECT 1');`;
 const OLDER = `CREATE TABLE users (name text);
 ALTER TABLE users ADD CONSTRAINT named CHECK (name IS NOT NULL) NOT VALID;
 ALTER TABLE users VALIDATE CONSTRAINT named;
@@ -154,6 +156,11 @@ CREATE INDEX CONCURRENTLY i ON events (day);
 CREATE OR REPLACE VIEW names AS SELECT name FROM users;
 `,
       },
+    ],
+    [
+      'a routine that the base has too',
+      { ...BASE, 'm/1.sql': `${POSTS} SELECT 1; END $$;\n` },
+      { ...BASE, 'm/1.sql': `${POSTS} SELECT 1; END $$;\n`, 'm/2.sql': `${POSTS} SELECT 2; END $$;\n` },
     ],
     ['what cannot be understood', BASE, { ...BASE, 'a.sql': 'FROBNICATE THE USERS;\n' }],
     ['warnings that fail', BASE, { ...BASE, 'a.sql': 'ALTER TABLE users RENAME TO people;\n' }, { failOn: 'warn' }],
