@@ -97,6 +97,21 @@ describe('a recording by what clients send', () => {
     expect(observed).toEqual({ ...logged, header: { ...logged.header, at: expect.anything() } });
   });
 
+  it('has values as the mode of the session has them, and executes again what SQL prepared', async (context) => {
+    const command = program(`
+      await c.query('CREATE TABLE t (id INT, a VARCHAR(20))');
+      await c.query("PREPARE s FROM 'ALTER TABLE t ADD COLUMN b INT'");
+      await c.query('EXECUTE s');
+      await c.query('DEALLOCATE PREPARE s');
+      await c.query("SET sql_mode = 'NO_BACKSLASH_ESCAPES'");
+      await c.execute('UPDATE t SET a = ?', ["' WHERE id = 1 -- "]);`);
+    const used = serverOf(context);
+    expect(await record(used, command)).toMatchObject({ code: 0 });
+    const { statements, end } = readRecorded(folder);
+    expect(statements.map(({ sql }) => sql)).toContain("UPDATE t SET a = ''' WHERE id = 1 -- '");
+    expect(end).toMatchObject({ problems: [], schema: 'equal' });
+  });
+
   type Line = readonly [sql: string, outcome?: string | number];
   const values = (...sql: readonly string[]) => sql.map((each) => `await c.query(${JSON.stringify(each)});`).join('\n');
   const T = 'CREATE TABLE t (id INT, a VARCHAR(20))';

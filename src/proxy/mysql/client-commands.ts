@@ -227,7 +227,8 @@ export class ClientCommands {
       ? this.#texts.judge(statement.text, binds)
       : this.#queries.unknown('the prepared statement is not known here');
     if (query === WAIT) return WAIT;
-    if (types && binds) query.literals = () => literalsOf(types, binds);
+    const { hasBackslashes } = this.#session;
+    if (types && binds) query.literals = () => literalsOf(types, binds, hasBackslashes);
     const hadLongData = statement.hasLongData;
     statement.hasLongData = false;
     if (!this.#queries.isRefused(query)) {

@@ -77,13 +77,25 @@ export function readValues(fields: Fields, types: readonly number[], nulls: Buff
   return isKnown ? values : undefined;
 }
 
-/** Values as literals of SQL, as the server's general log has them. */
-export function literalsOf(types: readonly number[], values: readonly (string | null)[]): readonly string[] {
+/**
+ * Values as literals of SQL, as the server's general log has them.
+ *
+ * @param hasBackslashes false in a session with NO_BACKSLASH_ESCAPES
+ */
+export function literalsOf(
+  types: readonly number[],
+  values: readonly (string | null)[],
+  hasBackslashes: boolean,
+): readonly string[] {
+  const escaped = (value: string) =>
+    hasBackslashes
+      ? value.replace(SPECIAL, (character) => ESCAPES[character] ?? `\\${character}`)
+      : value.replaceAll("'", "''");
   return values.map((value, at) => {
     if (value === null) return 'NULL';
     const type = (types[at] ?? 0) & 0xff;
     if (NUMBERS.has(type)) return value;
-    return `${TEMPORAL.get(type) ?? ''}'${value.replace(SPECIAL, (character) => ESCAPES[character] ?? `\\${character}`)}'`;
+    return `${TEMPORAL.get(type) ?? ''}'${escaped(value)}'`;
   });
 }
 

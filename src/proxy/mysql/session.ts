@@ -116,6 +116,11 @@ export class Session implements SessionState {
     return this.#caller;
   }
 
+  /** Whether a backslash escapes in strings, as far as the server has reported it. */
+  get hasBackslashes(): boolean {
+    return this.#hasBackslashes;
+  }
+
   /**
    * How the server reads a text now: several ways if that is not known and makes a difference.
    *

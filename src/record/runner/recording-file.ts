@@ -64,9 +64,18 @@ export class RecordingFile {
   }
 }
 
-/** `PASSWORD 'x'`, `IDENTIFIED BY 'x'`, also in a body. */
-const PASSWORD = /\b(password|identified\s+by)(\s+)(?:E|U&)?'(?:[^']|'')*'/gi;
+/** What a password of a role or server follows, also in a body: `PASSWORD 'x'`, `SET PASSWORD = PASSWORD('x')`. */
+const BEFORE_PASSWORD = [
+  /\bpassword\s+(?:E|U&)?(?=')/,
+  /\bpassword\s*\(\s*(?=')/,
+  /\bset\s+password(?:\s+for\s+[^=;]{1,300})?\s*=\s*(?=')/,
+  /\b(?:master|source)_password\s*=\s*(?=')/,
+  /\bidentified\s+(?:by|(?:with|via)\s+\S{1,100}\s+(?:by|as|using))\s+(?:password\s+)?(?:E|U&)?(?=')/,
+];
+const PASSWORD = new RegExp(`(${BEFORE_PASSWORD.map(({ source }) => source).join('|')})'(?:[^']|'')*'`, 'gi');
+const IN_ADDRESS = /(:\/\/[^:@/\s']{0,300}:)[^@/\s']{1,300}@/g;
 
-function withoutPasswords(sql: string): string {
-  return sql.replaceAll(PASSWORD, "$1$2'***'");
+/** The text with `***` in place of passwords of roles and servers. */
+export function withoutPasswords(sql: string): string {
+  return sql.replaceAll(PASSWORD, "$1'***'").replaceAll(IN_ADDRESS, '$1***@');
 }

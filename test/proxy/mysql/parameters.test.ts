@@ -13,6 +13,11 @@ describe('a value of a prepared statement as a literal', () => {
     ['a time', 11, '-25:00:00', "TIME'-25:00:00'"],
     ['a timestamp', 12, '2024-01-02 03:04:05.678000', "TIMESTAMP'2024-01-02 03:04:05.678000'"],
   ])('%s', (_, type, value, expected) => {
-    expect(literalsOf([type], [value])).toEqual([expected]);
+    expect(literalsOf([type], [value], true)).toEqual([expected]);
+  });
+
+  it('doubles quotes only, in a session with NO_BACKSLASH_ESCAPES', () => {
+    const values = ["' WHERE id = 1 -- ", 'C:\\'];
+    expect(literalsOf([253, 253], values, false)).toEqual(["''' WHERE id = 1 -- '", "'C:\\'"]);
   });
 });

@@ -4,7 +4,8 @@ import { lex } from '../../../sql/index.ts';
 /** What statements begin with that make or change what databases hold, or how later ones run. */
 const AGAIN: ReadonlySet<string> = new Set([
   ...['CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE', 'WITH', 'CALL', 'DO'],
-  ...['SET', 'USE', 'BEGIN', 'START', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'LOCK', 'UNLOCK', 'EXECUTE'],
+  ...['SET', 'USE', 'BEGIN', 'START', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'LOCK', 'UNLOCK'],
+  ...['PREPARE', 'EXECUTE', 'DEALLOCATE'],
 ]);
 const DEFINES: ReadonlySet<string> = new Set(['CREATE', 'ALTER', 'DROP', 'RENAME']);
 /** Objects of the whole server. */
