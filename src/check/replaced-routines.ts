@@ -7,28 +7,34 @@ export interface FindingAbout {
 }
 
 /**
- * What a finding in the body of a routine hangs on: the rule and its verdict, the statement, and all control flow before it.
- * So a new condition before it, or one less, makes another finding. Undefined for a finding elsewhere, and for SQL that the
- * body puts together, which other statements decide.
+ * What a finding in the body of a routine hangs on: the rule, the statement, and all that comes before it but writes of rows. So
+ * a new condition before it, one less, or another value of a variable, makes another finding. Undefined for a finding elsewhere,
+ * for a warning, and for SQL that the body puts together, which other statements decide.
  */
 export function keyInRoutine({ finding, about }: FindingAbout): string | undefined {
-  if (!about) return undefined;
+  if (!about || finding.verdict === 'warn') return undefined;
   const { operation, statement, text } = about;
   if (operation.place !== 'routine_body' || operation.kind === 'execute_dynamic') return undefined;
-  const name = routineOf(statement);
+  const name = routineOf(statement)?.key;
   if (name === undefined) return undefined;
   const { rule, verdict } = finding;
   const before = text.slice(statement.span.start, operation.span.start);
   const body = before.slice(Math.max(0, before.search(STARTS_BODY)));
   const pieces = squeeze(body).split(';');
-  const flow = pieces.filter((piece, at) => at === pieces.length - 1 || CONTROLS.test(piece));
+  const flow = pieces.filter((piece, at) => at === pieces.length - 1 || !isWrite(piece));
   const own = squeeze(text.slice(operation.span.start, operation.span.end));
   return JSON.stringify([name, rule, verdict, finding.operation, flow, own]);
 }
 
 const STARTS_BODY = /\bAS\s+(?:\$\w*\$|')|\bDECLARE\b|\bBEGIN\b/i;
-const CONTROLS =
-  /\b(?:IF|ELSE|ELSIF|ELSEIF|CASE|WHEN|LOOP|WHILE|FOR|FOREACH|REPEAT|UNTIL|EXIT|CONTINUE|LEAVE|ITERATE|RETURN|GOTO|RAISE|SIGNAL|THROW|RAISERROR|EXCEPTION|HANDLER|TRY|CATCH)\b/i;
+
+/** Whether it only writes rows, and decides nothing that comes later. */
+function isWrite(piece: string): boolean {
+  return /^\s*(?:INSERT|UPDATE|DELETE)\b/i.test(piece) && !DECIDES.test(piece);
+}
+
+const DECIDES =
+  /\bRETURNING\b|\bOUTPUT\b|@|:=|\bset_config\b|\b(?:IF|CASE|WHEN|LOOP|WHILE|BEGIN|END|EXEC|EXECUTE|CALL)\b/i;
 
 /** Without comments, and with one blank for all white space. */
 function squeeze(sql: string): string {
@@ -38,10 +44,13 @@ function squeeze(sql: string): string {
     .trim();
 }
 
-/** The name, in lower case, of the function or procedure that the statement creates or replaces. */
-function routineOf({ operations }: Statement): string | undefined {
+/** The function or procedure that the statement creates or replaces: its name in lower case, and that with its schema. */
+function routineOf({ operations }: Statement): { readonly name: string; readonly key: string } | undefined {
   const created = operations.find(({ kind }) => /^(?:create_function|create_procedure|alter_other)$/.test(kind));
-  return created?.target.name?.toLowerCase();
+  const name = created?.target.name?.toLowerCase();
+  if (name === undefined) return undefined;
+  const schema = created?.target.schema?.toLowerCase() ?? '';
+  return { name, key: `${/^(?:public|dbo)$/.test(schema) ? '' : schema}.${name}` };
 }
 
 /**
@@ -58,7 +67,7 @@ export function inReplacedRoutines(
   const routines = new Map(context?.routines?.map(({ name, definitions }) => [name, definitions]));
   const known = new Map<string, readonly ReadonlySet<string>[]>();
   return (found) => {
-    const name = routines.size > 0 && found.about ? routineOf(found.about.statement) : undefined;
+    const name = routines.size > 0 && found.about ? routineOf(found.about.statement)?.name : undefined;
     const definitions = name === undefined || run.has(name) ? undefined : routines.get(name);
     const key = name && definitions ? keyInRoutine(found) : undefined;
     if (!name || !definitions || key === undefined) return false;

@@ -394,6 +394,12 @@ function routinesUsed(names: readonly string[], isOther: (word: string) => boole
   return tooMany ? undefined : found;
 }
 
+/** Words, outside of the bodies of routines, of statements that may run a routine or fire a trigger. */
+const RUNS_CODE = [
+  ...['select', 'call', 'do', 'exec', 'execute', 'perform', 'values', 'with', 'refresh'],
+  ...['insert', 'update', 'delete', 'merge', 'replace', 'copy', 'load', 'truncate'],
+];
+
 /** Of definitions in one context, which may be sent to a service. The findings of further routines count. */
 const MAX_ROUTINE_CHARACTERS = 1_000_000;
 
@@ -415,7 +421,9 @@ async function routinesOf(
   const routinesAttached = await base?.attached(plain, path, isRun);
   const known: BaseRoutine[] = [];
   let characters = 0;
-  for (const name of plain) {
+  // What else the change runs may run the routine, or fire it.
+  const runsCode = RUNS_CODE.some((word) => run.has(word));
+  for (const name of runsCode ? [] : plain) {
     const routine = isRun(name) ? undefined : await base?.routineOf(name, path);
     characters += routine?.definitions.reduce((sum, { length }) => sum + length, 0) ?? 0;
     if (characters > MAX_ROUTINE_CHARACTERS) break;

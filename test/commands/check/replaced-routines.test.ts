@@ -10,6 +10,7 @@ const TABLE = 'CREATE TABLE orders (id int); CREATE TABLE totals (n int);';
 const refresh = (body: string) =>
   `CREATE OR REPLACE FUNCTION refresh() RETURNS trigger LANGUAGE plpgsql AS $$\nBEGIN\n${body}\nRETURN NULL;\nEND $$;`;
 const GUARDED = 'IF now() > started THEN\n  TRUNCATE totals;\nEND IF;';
+const OF_X = 'IF x THEN\n  TRUNCATE totals;\nEND IF;';
 const BASE: Files = {
   [CONFIG]: 'version: 1\ndialect: postgresql\nfiles: [{ paths: [m/**], tool: flyway }]\n',
   'm/V1__tables.sql': TABLE,
@@ -42,6 +43,43 @@ describe('a finding in the body of a routine that the change replaces', () => {
     ],
     ['counts if another table is meant', refresh(GUARDED.replace('totals', 'orders')), {}, ['no-truncate']],
     ['counts if it is there twice', refresh(`${GUARDED}\n${GUARDED}`), {}, ['no-truncate']],
+    [
+      'counts if a variable of its condition gets another value',
+      refresh(`x := true;\n${OF_X}`),
+      { 'm/V3__a.sql': refresh(`x := false;\n${OF_X}`) },
+      ['no-truncate'],
+    ],
+    [
+      'counts if a query of its condition changes',
+      refresh(`SELECT true INTO x;\n${OF_X}`),
+      { 'm/V3__a.sql': refresh(`SELECT false INTO x;\n${OF_X}`) },
+      ['no-truncate'],
+    ],
+    [
+      'is existing if a write before it changes',
+      refresh(`PERFORM 1;\nINSERT INTO orders VALUES (2);\n${OF_X}`),
+      { 'm/V3__a.sql': refresh(`PERFORM 1;\nINSERT INTO orders VALUES (1);\n${OF_X}`) },
+      [],
+    ],
+    [
+      'counts if the change runs another routine, which may run it',
+      `${refresh(GUARDED)}\nSELECT w();`,
+      {},
+      ['no-truncate'],
+    ],
+    ['counts if the change may fire it', `${refresh(GUARDED)}\nINSERT INTO orders VALUES (1);`, {}, ['no-truncate']],
+    [
+      'counts in a routine of another schema',
+      refresh(GUARDED).replace('refresh()', 'other.refresh()'),
+      {},
+      ['no-truncate'],
+    ],
+    [
+      'is existing in a routine with the schema that is searched',
+      refresh(GUARDED).replace('refresh()', 'public.refresh()'),
+      {},
+      [],
+    ],
     ['counts if the change runs the routine', `${refresh(GUARDED)}\nSELECT refresh();`, {}, ['no-truncate']],
     [
       'counts if the newest version of the base does not have it',
