@@ -100,7 +100,7 @@ export class FixFinder {
   async #hasUndo(): Promise<boolean> {
     const { path } = this.#file;
     const undo = undoOf(path);
-    return undo !== path && (await this.#site.siblings(path)).includes(undo);
+    return undo !== path && (this.#site.added.has(undo) || (await this.#site.siblings(path)).includes(undo));
   }
 
   async #areNew({ newNames }: Written, statement: Statement): Promise<boolean> {

@@ -161,7 +161,7 @@ function* inFollowingFiles(file: LaidOutFile, statement: Statement, written: Wri
   if (!tool?.newFile || /\bStatement(?:Begin|End)\b/.test(text) || dependsOnSession(file, statement)) return;
   const { kept, moving } = divided(written);
   if (kept.length === 0 && isAloneInTransaction(file, statement)) return;
-  const region = regionOf(text, statement, kept.length > 0);
+  const region = regionOf(file, statement, kept.length > 0);
   const after = statementsAfter(file, statement).filter((other) => !endsOnlyTransaction(file, other));
   const isFirst = !hasStatementBefore(file, statement) && kept.length === 0;
   const own = kept.join(SEPARATOR + indentAt(text, statement.span.start));
@@ -347,10 +347,15 @@ interface Region extends Span {
   readonly comments: string;
 }
 
-/** What a statement takes of the file: itself if something takes its place, else its lines with the comments above. */
-function regionOf(text: string, { span, comments }: Statement, isReplaced: boolean): Region {
+/**
+ * What a statement takes of the file: itself if something takes its place, else its lines with the comments above, but for those
+ * that the tool reads.
+ */
+function regionOf(file: LaidOutFile, { span, comments }: Statement, isReplaced: boolean): Region {
   if (isReplaced) return { ...span, comments: '' };
-  const above = comments.filter(({ end }) => end <= span.start);
+  const { text } = file;
+  const ofTool = lastMark(file, span.start);
+  const above = comments.filter(({ start, end }) => start > ofTool && end <= span.start);
   const first = above[0]?.start ?? span.start;
   const lineStart = text.lastIndexOf('\n', first - 1) + 1;
   const start = /^[ \t]*$/.test(text.slice(lineStart, first)) ? lineStart : first;
@@ -359,6 +364,22 @@ function regionOf(text: string, { span, comments }: Statement, isReplaced: boole
   const line = /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(0, start)) ? /^[ \t]*(?:\r?\n){0,2}/ : /^[ \t]*\r?\n?/;
   const rest = line.exec(text.slice(end))?.[0].length ?? 0;
   return { start, end: end + rest, comments: text.slice(first, span.start) };
+}
+
+/** Start of the last comment before the offset that means something to the tool; -1 if there is none. */
+function lastMark({ tokens, path, text, tool }: LaidOutFile, offset: number): number {
+  const { mark, off } = tool?.transactions ?? {};
+  const settings = tokens.comments.filter((comment) =>
+    [comment.text, text.slice(comment.start, comment.end)].some((each) => mark?.test(each) || off?.test(each)),
+  );
+  // The first section is that of the file, without a comment.
+  const starts = [
+    ...settings.map(({ start }) => start),
+    ...sectionsOf(tokens, path)
+      .slice(1)
+      .map(({ from }) => from),
+  ];
+  return Math.max(-1, ...starts.filter((start) => start < offset));
 }
 
 /** Behind the `;` of a statement that ends at the offset. */

@@ -239,7 +239,11 @@ function fixSite(
       }
       return versions;
     },
-    siblings: async (path) => head.list(folderOf(path)),
+    // The base may have taken a version since the branch began.
+    siblings: async (path) => {
+      const trees = base ? [head, base] : [head];
+      return [...new Set((await Promise.all(trees.map((tree) => tree.list(folderOf(path))))).flat())];
+    },
     isNewName: async (name, path) =>
       (await isBaseNameNew(name, path, base ?? head, settings)) &&
       (await isNamedHereOnly(name, path, request, settings)),

@@ -3,7 +3,7 @@ import { HISTORY_FILE, MIGRATION_TOOLS, type MigrationTool } from '../../../src/
 import { reportV1Schema } from '../../../src/report/check/json-v1.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { isSarif, readSarif } from '../../report/sarif-format.ts';
-import { checkFiles, checkPull, config, counting, type Files, RULES } from '../build.ts';
+import { checkFiles, checkPull, config, counting, type Files, RULES, treeOf } from '../build.ts';
 import { NO_DISK } from '../simulate/build.ts';
 import { snapshotOf } from '../snapshot.ts';
 
@@ -422,6 +422,47 @@ it('an index is not dropped first if another file of the change has its name', a
   };
   const { rewritten: files } = await checkPull(before, { ...before, ...change }, { rewrite: true });
   expect(files?.map(({ after }) => after).join('\n')).not.toContain('DROP INDEX');
+});
+
+describe('a file whose first statement moves', () => {
+  const FK = 'ALTER TABLE orders ADD CONSTRAINT c FOREIGN KEY (customer_id) REFERENCES customers (id)';
+
+  it.each<[MigrationTool, string]>([
+    ['goose', '-- +goose Up\n'],
+    ['goose', '-- A header.\n-- +goose Up\n'],
+    ['sql-migrate', '-- +migrate Up\n'],
+    ['dbmate', '-- migrate:up\n'],
+  ])('keeps what %s reads: %j', async (tool, head) => {
+    const path = 'db/20260101000000_x.sql';
+    const found = await rewritten(tool, path, `${head}-- Lookups.\n${INDEX};\n${FK};\n`);
+    const files = found.split(/^db\S*:\n/m).slice(1);
+    expect(files.length).toBeGreaterThan(1);
+    expect(files[0]?.startsWith(head.replace(/\n$/, ''))).toBe(true);
+    for (const file of files) expect(file.match(/(?:\+goose|\+migrate|migrate:)\s*up/gi)).toHaveLength(1);
+  });
+});
+
+it('each part of a migration of two files gets an undo', async () => {
+  const before = { ...settings('golang-migrate'), 'db/1_first.up.sql': BASE, 'db/1_first.down.sql': 'SELECT 1;\n' };
+  const text = `${INDEX};\nALTER TABLE orders ALTER COLUMN total SET NOT NULL, ADD FOREIGN KEY (customer_id) REFERENCES customers (id);\n`;
+  const head = { ...before, 'db/2_x.up.sql': text, 'db/2_x.down.sql': 'SELECT 1;\n' };
+  const { rewritten: files = [] } = await checkPull(before, head, { rewrite: true });
+  const paths = new Set(files.map(({ path }) => path));
+  const parts = [...paths].filter((path) => /_part\d+\.up\.sql$/.test(path));
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts.filter((path) => !paths.has(path.replace('.up.', '.down.')))).toEqual([]);
+});
+
+it('no part takes the version of a migration that the base has since the branch began', async () => {
+  const before = { ...settings('golang-migrate'), 'db/1_first.up.sql': BASE };
+  const head = { ...before, 'db/2_x.up.sql': `ALTER TABLE customers ADD COLUMN vip bool;\n${INDEX};\n` };
+  const pathsWith = async (base: Files) => {
+    const change = { rulesBase: treeOf({ ...before, ...base }) };
+    const { rewritten: files = [] } = await checkPull(before, head, { rewrite: true }, change);
+    return files.map(({ path }) => path);
+  };
+  expect(await pathsWith({})).toEqual(['db/2_x.up.sql', 'db/3_x_part2.up.sql']);
+  expect(await pathsWith({ 'db/3_q.up.sql': 'SELECT 1;\n' })).toEqual([]);
 });
 
 describe('a file that begins a transaction itself', () => {
