@@ -7,9 +7,9 @@ export interface FindingAbout {
 }
 
 /**
- * What a finding in the body of a routine hangs on: the rule, the statement, and all that comes before it but writes of rows. So
- * a new condition before it, one less, or another value of a variable, makes another finding. Undefined for a finding elsewhere,
- * for a warning, and for SQL that the body puts together, which other statements decide.
+ * What a finding in the body of a routine hangs on: the rule, the statement, and all of the routine but other writes of rows. So
+ * another condition, value of a variable, parameter or option makes another finding. Undefined for a finding elsewhere, for a
+ * warning, and for SQL that the body puts together, which other statements decide.
  */
 export function keyInRoutine({ finding, about }: FindingAbout): string | undefined {
   if (!about || finding.verdict === 'warn') return undefined;
@@ -18,31 +18,55 @@ export function keyInRoutine({ finding, about }: FindingAbout): string | undefin
   const name = routineOf(statement)?.key;
   if (name === undefined) return undefined;
   const { rule, verdict } = finding;
-  const before = text.slice(statement.span.start, operation.span.start);
-  const body = before.slice(Math.max(0, before.search(STARTS_BODY)));
-  const pieces = squeeze(body).split(';');
-  const flow = pieces.filter((piece, at) => at === pieces.length - 1 || !isWrite(piece));
-  const own = squeeze(text.slice(operation.span.start, operation.span.end));
-  return JSON.stringify([name, rule, verdict, finding.operation, flow, own]);
+  const { span } = operation;
+  const before = squeeze(text.slice(statement.span.start, span.start)).replace(HEADING, '').split(';');
+  const after = squeeze(text.slice(span.end, statement.span.end)).split(';');
+  // What is left of the statement of the finding belongs to it.
+  const own = [before.pop() ?? '', squeeze(text.slice(span.start, span.end)), after.shift() ?? ''];
+  const isLeftOut = ignoredWrites([...before, own.join(' '), ...after]);
+  const rest = [before, after].map((pieces) => pieces.filter((piece) => !isLeftOut(piece)));
+  return JSON.stringify([name, rule, verdict, finding.operation, own, rest]);
 }
 
-const STARTS_BODY = /\bAS\s+(?:\$\w*\$|')|\bDECLARE\b|\bBEGIN\b/i;
-
-/** Whether it only writes rows, and decides nothing that comes later. */
-function isWrite(piece: string): boolean {
-  return /^\s*(?:INSERT|UPDATE|DELETE)\b/i.test(piece) && !DECIDES.test(piece);
-}
-
-const DECIDES =
+/** The verb and the name, which `routineOf` compares. */
+const HEADING =
+  /^(?:CREATE(?: OR (?:REPLACE|ALTER))?|ALTER)(?: DEFINER ?= ?\S+)? (?:FUNCTION|PROCEDURE|PROC) (?:IF NOT EXISTS )?[^\s(]+/i;
+const WRITES_ROWS = /^\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([^\s(;]+)/i;
+/** Besides writing, such a statement sets a variable or a setting, or is part of the control flow. */
+const DOES_MORE =
   /\bRETURNING\b|\bOUTPUT\b|@|:=|\bset_config\b|\b(?:IF|CASE|WHEN|LOOP|WHILE|BEGIN|END|EXEC|EXECUTE|CALL)\b/i;
+const READS_ROWS = /\b(?:SELECT|PERFORM|EXISTS)\b/i;
+/** How many rows the last statement wrote. */
+const READS_COUNT = /\bFOUND\b|\bROW_?COUNT\b/i;
+
+/** Tells which of the statements only write rows that no other one reads, and of which none asks how many they were. */
+function ignoredWrites(pieces: readonly string[]): (piece: string) => boolean {
+  const tableOf = (piece: string) => (DOES_MORE.test(piece) ? undefined : WRITES_ROWS.exec(piece)?.[1]);
+  const others = pieces.filter((piece) => tableOf(piece) === undefined);
+  if (others.some((piece) => READS_COUNT.test(piece))) return () => false;
+  const read = others
+    .filter((piece) => READS_ROWS.test(piece))
+    .join(' ')
+    .toLowerCase();
+  return (piece) => {
+    const name = tableOf(piece)
+      ?.split('.')
+      .at(-1)
+      ?.replace(/["`[\]]/g, '')
+      .toLowerCase();
+    return name !== undefined && !read.includes(name);
+  };
+}
 
 /** Without comments, and with one blank for all white space. */
 function squeeze(sql: string): string {
   return sql
-    .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+    .replace(STRING_OR_COMMENT, (_, string?: string) => string ?? ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+const STRING_OR_COMMENT = /('(?:[^']|'')*')|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /** The function or procedure that the statement creates or replaces: its name in lower case, and that with its schema. */
 function routineOf({ operations }: Statement): { readonly name: string; readonly key: string } | undefined {
@@ -54,7 +78,7 @@ function routineOf({ operations }: Statement): { readonly name: string; readonly
 }
 
 /**
- * Tells of findings in a routine that the change only replaces whether the base has them already: what it leaves in each
+ * Whether the base has a finding already, in a routine that the change only replaces: what it leaves of the routine in each
  * folder of migrations has a finding with the same key.
  *
  * @param keysOf the keys of the findings in a definition

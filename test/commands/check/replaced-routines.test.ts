@@ -11,6 +11,13 @@ const refresh = (body: string) =>
   `CREATE OR REPLACE FUNCTION refresh() RETURNS trigger LANGUAGE plpgsql AS $$\nBEGIN\n${body}\nRETURN NULL;\nEND $$;`;
 const GUARDED = 'IF now() > started THEN\n  TRUNCATE totals;\nEND IF;';
 const OF_X = 'IF x THEN\n  TRUNCATE totals;\nEND IF;';
+const OF_FOUND = OF_X.replace('x', 'FOUND');
+const OF_LOG = OF_X.replace('x', 'EXISTS (SELECT 1 FROM log)');
+const GUARDED_END = refresh(GUARDED).replace(/\$\$;$/, '$$$$ SET search_path = a;');
+const PURGE = `CREATE OR REPLACE FUNCTION refresh(everything bool DEFAULT false) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+IF everything THEN TRUNCATE totals; END IF;
+END $$;`;
 const BASE: Files = {
   [CONFIG]: 'version: 1\ndialect: postgresql\nfiles: [{ paths: [m/**], tool: flyway }]\n',
   'm/V1__tables.sql': TABLE,
@@ -42,7 +49,7 @@ describe('a finding in the body of a routine that the change replaces', () => {
       ['no-truncate'],
     ],
     ['counts if another table is meant', refresh(GUARDED.replace('totals', 'orders')), {}, ['no-truncate']],
-    ['counts if it is there twice', refresh(`${GUARDED}\n${GUARDED}`), {}, ['no-truncate']],
+    ['counts if it is there twice', refresh(`${GUARDED}\n${GUARDED}`), {}, ['no-truncate', 'no-truncate']],
     [
       'counts if a variable of its condition gets another value',
       refresh(`x := true;\n${OF_X}`),
@@ -61,6 +68,43 @@ describe('a finding in the body of a routine that the change replaces', () => {
       { 'm/V3__a.sql': refresh(`PERFORM 1;\nINSERT INTO orders VALUES (1);\n${OF_X}`) },
       [],
     ],
+    [
+      'counts if a check after it is gone',
+      refresh('TRUNCATE totals;'),
+      { 'm/V3__a.sql': refresh("TRUNCATE totals;\nIF now() > x THEN RAISE EXCEPTION 'too late'; END IF;") },
+      ['no-truncate'],
+    ],
+    [
+      'counts if a write changes whose rows its condition counts',
+      refresh(`PERFORM 1;\nUPDATE totals SET n = 2 WHERE n = 1;\n${OF_FOUND}`),
+      { 'm/V3__a.sql': refresh(`PERFORM 1;\nUPDATE totals SET n = 2 WHERE n = 3;\n${OF_FOUND}`) },
+      ['no-truncate'],
+    ],
+    [
+      'counts if a write changes whose rows its condition reads',
+      refresh(`PERFORM 1;\nINSERT INTO log VALUES (2);\n${OF_LOG}`),
+      { 'm/V3__a.sql': refresh(`PERFORM 1;\nINSERT INTO log VALUES (1);\n${OF_LOG}`) },
+      ['no-truncate'],
+    ],
+    [
+      'counts if its condition changes after two dashes in a string',
+      refresh(OF_X.replace('x', "x = '--' OR true")),
+      { 'm/V3__a.sql': refresh(OF_X.replace('x', "x = '--' AND y")) },
+      ['no-truncate'],
+    ],
+    [
+      'counts if the default of a parameter changes',
+      PURGE.replace('false', 'true'),
+      { 'm/V3__a.sql': PURGE },
+      ['no-truncate'],
+    ],
+    [
+      'counts if a setting of the routine changes',
+      `${GUARDED_END.replace('= a', '= b')}`,
+      { 'm/V3__a.sql': GUARDED_END },
+      ['no-truncate'],
+    ],
+    ['is existing if nothing changes', GUARDED_END, { 'm/V3__a.sql': GUARDED_END }, []],
     [
       'counts if the change runs another routine, which may run it',
       `${refresh(GUARDED)}\nSELECT w();`,
