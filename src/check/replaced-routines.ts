@@ -44,17 +44,18 @@ function ignoredWrites(pieces: readonly string[]): (piece: string) => boolean {
   const tableOf = (piece: string) => (DOES_MORE.test(piece) ? undefined : WRITES_ROWS.exec(piece)?.[1]);
   const others = pieces.filter((piece) => tableOf(piece) === undefined);
   if (others.some((piece) => READS_COUNT.test(piece))) return () => false;
-  const read = others
-    .filter((piece) => READS_ROWS.test(piece))
-    .join(' ')
-    .toLowerCase();
+  const read = new Set(
+    others
+      .filter((piece) => READS_ROWS.test(piece))
+      .flatMap((piece) => piece.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []),
+  );
   return (piece) => {
     const name = tableOf(piece)
       ?.split('.')
       .at(-1)
       ?.replace(/["`[\]]/g, '')
       .toLowerCase();
-    return name !== undefined && !read.includes(name);
+    return name !== undefined && !read.has(name);
   };
 }
 
