@@ -58,12 +58,18 @@ export function databaseOf(path: string, settings: RepositorySettings): string {
   return dialect === undefined ? '' : COMMON_NAME[dialect];
 }
 
-/** Whether a folder of the file is named after a database that is not read, and the base's configuration skips it, as `init` does. */
+/** Whether the file or a folder of it is named after a database that is not read, and the base's configuration skips it, as `init` does. */
 export function isOfUnreadDatabase(base: string, path: string, settings: RepositorySettings): boolean {
-  const own = path.split('/');
-  const folders = base.split('/').slice(0, -1);
-  const isUnread = (folder: string) => typeof dialectOfWord(folder) === 'object' && !own.includes(folder);
-  return settings.isIgnored(base) && folders.some(isUnread);
+  const own = wordsOfPath(path);
+  const isUnread = (word: string) => typeof dialectOfWord(word) === 'object' && !own.includes(word);
+  return settings.isIgnored(base) && wordsOfPath(base).some(isUnread);
+}
+
+/** The folders of a path, and the words of the file's name: `db/schema-h2.sql`. */
+function wordsOfPath(path: string): readonly string[] {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  return [...folders, ...name.split(/[-._]/)];
 }
 
 /** Whether a file of the base runs on another database than the file at `path`. */

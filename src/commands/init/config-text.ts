@@ -106,7 +106,7 @@ ${left.join('')}${more > 0 ? `  # and ${counted(more, 'other folder')}\n` : ''}#
 /** Folders of tests that are named in a comment. */
 const NAMED_TESTS = 5;
 
-function ignoreLines({ ignore, unreadFiles, submodules, demonstrations, paths }: Proposal): string {
+function ignoreLines({ ignore, unreadFiles, dependencies, submodules, demonstrations, paths }: Proposal): string {
   const tests = (paths ? [] : demonstrations)
     .slice(0, NAMED_TESTS)
     .map(
@@ -120,6 +120,10 @@ function ignoreLines({ ignore, unreadFiles, submodules, demonstrations, paths }:
     ...unreadFiles.map(({ glob, database, paths }) => ({
       glob,
       why: `${counted(paths.length, 'file')} for ${database}, whose SQL Querygate does not read`,
+    })),
+    ...dependencies.map(({ folder, files }) => ({
+      glob: `${folder}**`,
+      why: `${counted(files, 'file')} of dependencies`,
     })),
     ...submodules.map((path) => ({ glob: `${path}/**`, why: 'a submodule: check its SQL in its own repository' })),
   ];

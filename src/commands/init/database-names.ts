@@ -25,6 +25,8 @@ const GLUED = /^([a-z\d]*?)(sqlite3?|mysql|mariadb|postgres(?:ql)?|mssql|sqlserv
 
 /** Words that name other things too: they count beside a file or folder that is named alike for another database. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['oracle', 'spanner', 'snowflake', 'derby', 'firebird']);
+/** What Spring Boot runs on one platform: `schema-h2.sql`. */
+const SPRING = /^(?:schema|data)-[a-z\d]+$/;
 const MARK = '\u0001';
 
 /**
@@ -76,7 +78,7 @@ function candidatesOfPart(part: string, place: string, keyOf: (marked: string) =
     const database = dialectOfWord(word);
     if (!found || !database) return [];
     const marked = `${part.slice(0, found.index)}${MARK}${part.slice(found.index + word.length)}`;
-    return [{ database, place, exact: undefined, key: keyOf(marked), isWhole: false }];
+    return [{ database, place, exact: undefined, key: keyOf(marked), isWhole: SPRING.test(part) }];
   };
   const [first] = match(/^[^-_]+/);
   return first ? [first] : match(/[^-_]+$/);

@@ -34,6 +34,8 @@ export async function migrationPaths(
   hasDefault: boolean,
 ): Promise<MigrationPaths | undefined> {
   const owners = tools.flatMap((tool) => tool.folders.map((folder) => ({ folder, tool })));
+  const sql = new Set(files.sql);
+  const isUndone = (path: string) => /(?:^|\/)drop\//.test(path) && sql.has(path.replaceAll(/\bdrop\b/g, 'create'));
   const isMixed = new Set(owners.filter(({ folder, tool }) => holdsOthers(files, folder, tool)));
   const embedded = await embeddedScripts(files);
   const groups = new Map<string, Group>();
@@ -54,11 +56,13 @@ export async function migrationPaths(
     const why = await purposeOf(files, paths, (path) =>
       (owners.length > 0 || !hasDefault) && isDemonstration(path)
         ? DEMONSTRATIONS
-        : dumps.has(path)
-          ? DUMPS
-          : embedded.has(path)
-            ? EMBEDDED
-            : byPath(path),
+        : isUndone(path)
+          ? REMOVERS
+          : dumps.has(path)
+            ? DUMPS
+            : embedded.has(path)
+              ? EMBEDDED
+              : byPath(path),
     );
     groups.set(folder, { selected: why === undefined, files: paths.length, why: why ?? NO_TOOL });
   }
@@ -102,6 +106,7 @@ interface Group {
 const NO_TOOL = 'of no known tool';
 const DEMONSTRATIONS = 'tests or examples';
 const DUMPS = 'copies of the schema';
+const REMOVERS = 'scripts that remove what those in `create` make';
 const EMBEDDED = 'run by Spring Boot in embedded databases only';
 
 /** Whether the tool runs the file, by its path. */
@@ -143,6 +148,10 @@ function isBelow(glob: string, other: string): boolean {
 /** Files of a folder that are read to find out what they are. */
 const SAMPLED = 50;
 
+/** Queries in a folder whose other files show what they are. */
+const READS =
+  /^(?:\s|--.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:select|with)\b(?![\s\S]*\b(?:insert|update|delete|merge|create|alter|drop|truncate)\s)/i;
+
 /** What the SQL files of a folder are, if they are surely no migrations. */
 async function purposeOf(
   files: RepositoryFiles,
@@ -151,14 +160,19 @@ async function purposeOf(
 ): Promise<string | undefined> {
   let found: string | undefined;
   const step = Math.ceil(paths.length / SAMPLED);
+  let unmarked = 0;
+  let marked = 0;
   for (const [at, path] of paths.entries()) {
     const named = byName(path);
     if (named === undefined && at % step !== 0) continue;
-    const why = named ?? byContent((await files.text(path)) ?? '');
-    if (why === undefined) return undefined;
+    const text = named === undefined ? ((await files.text(path)) ?? '') : '';
+    const why = named ?? byContent(text);
+    if (why !== undefined) marked++;
+    else if (!READS.test(text)) unmarked++;
     found ??= why;
   }
-  return found;
+  // A step between templates may have no parameter.
+  return unmarked === 0 || (found === SQL_RENDER && marked > unmarked) ? found : undefined;
 }
 
 const PATHS: readonly (readonly [RegExp, string])[] = [
@@ -177,6 +191,8 @@ function byPath(path: string): string | undefined {
   return PATHS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
+const SQL_RENDER = 'templates of an application (SqlRender)';
+
 /** Marks by which the libraries that run queries from files find them. */
 const CONTENTS: readonly (readonly [RegExp, string])[] = [
   [
@@ -187,7 +203,10 @@ const CONTENTS: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*--[ \t]*(?::name[ \t]+[\w.<>^$!?*-]+|name:[ \t]+[\w.<>^$!?*-]+[ \t]*$)/m, 'queries of an application'],
   [/\{\{\s*(?:config|ref|source)\s*\(/, 'models of dbt'],
   // `@xml.nodes(…)` is T-SQL.
-  [/\b(?:from|join|into|table)\s+@\w+\.\w+\b(?!\s*\()/i, 'templates of an application (SqlRender)'],
+  [
+    /\b(?:into|table|on|update|exists)\s+@\w+\.{1,2}@?\w|\b(?:from|join)\s+@\w+\.{1,2}\w+\b(?!\s*\()|[#.]@\w/i,
+    SQL_RENDER,
+  ],
   [/\bselect\s+(?:\*\s+from\s+)?(?:no_)?plan\s*\(/i, 'tests (pgTAP)'],
 ];
 

@@ -9,7 +9,8 @@ import type { Proposal } from './proposal.ts';
 
 /** What was found in the repository: a few lines, safe to print. */
 export function proposalText(proposal: Proposal): string {
-  const { tools, sqlFiles, dialect, ignore, unread, unreadFiles, submodules, pairedDownFiles, paths } = proposal;
+  const { tools, sqlFiles, dialect, ignore, unread, unreadFiles, dependencies, submodules, pairedDownFiles, paths } =
+    proposal;
   const lines = [
     `found ${counted(sqlFiles, 'SQL file')}${tools.length === 0 ? ', and no migration tool that Querygate knows' : ''}`,
     ...tools.map((tool) => `- ${toolLine(tool)}`),
@@ -37,6 +38,11 @@ export function proposalText(proposal: Proposal): string {
       const files = own.reduce((sum, { paths }) => sum + paths.length, 0);
       return `ignored: ${counted(files, 'file')} for ${name}, whose SQL Querygate does not read ${listed(own.map(({ glob }) => glob))}`;
     }),
+    ...(dependencies.length > 0
+      ? [
+          `ignored: ${counted(filesIn(dependencies), 'file')} of dependencies ${listed(dependencies.map(({ folder }) => folder))}`,
+        ]
+      : []),
     ...(submodules.length > 0
       ? [
           `ignored: ${counted(submodules.length, 'submodule')}; check ${submodules.length === 1 ? 'its SQL in its own repository' : 'their SQL in their own repositories'} ${listed(submodules)}`,
@@ -46,7 +52,7 @@ export function proposalText(proposal: Proposal): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-function filesIn(groups: readonly PathGroup[]): number {
+function filesIn(groups: readonly Pick<PathGroup, 'files'>[]): number {
   return groups.reduce((sum, { files }) => sum + files, 0);
 }
 

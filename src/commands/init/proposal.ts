@@ -52,6 +52,8 @@ export interface Proposal {
   readonly ignore: readonly SchemaDump[];
   /** Files to ignore, because Querygate does not read the SQL of their database. */
   readonly unreadFiles: readonly UnreadFiles[];
+  /** Folders of dependencies to ignore, with the number of their SQL files. */
+  readonly dependencies: readonly { readonly folder: string; readonly files: number }[];
   /** Submodules to ignore: nothing shows that they hold SQL of this repository. */
   readonly submodules: readonly string[];
   /** Folders of tests and examples that hold SQL, with the number of files. */
@@ -100,16 +102,7 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
       why: tool,
     })),
     ...named.entries,
-    ...(pairs.globs.length > 0
-      ? [
-          {
-            paths: pairs.globs,
-            dialect: undefined,
-            tool: 'up-down-files' as const,
-            why: 'each undoes the up file beside it',
-          },
-        ]
-      : []),
+    ...pairedEntry(pairs.globs),
   ];
   const ignore = await findSchemaDumps(files, isMigration);
   return {
@@ -128,10 +121,16 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
     demonstrations: demonstrations(files.sql),
     unreadFiles: unread,
     submodules: ignoredSubmodules(all, folders),
+    dependencies: [...all.dependencies].map(([folder, count]) => ({ folder, files: count })),
     unread: [...new Set([...tools.flatMap((tool) => tool.dialect?.unread ?? []), ...named.unread])],
     pairedDownFiles: pairs.files,
     downFiles: downFiles.length - pairs.files,
   };
+}
+
+function pairedEntry(paths: readonly string[]): readonly FileEntry[] {
+  const why = 'each undoes the up file beside it';
+  return paths.length > 0 ? [{ paths, dialect: undefined, tool: 'up-down-files', why }] : [];
 }
 
 /**

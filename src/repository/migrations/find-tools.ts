@@ -39,7 +39,7 @@ export interface FoundTool {
 
 /** Folders whose migrations show or test something, and never run in production. */
 const DEMONSTRATION =
-  /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|tests?|testing|testdata|test-?data|fixtures?|__tests__|__fixtures__|__mocks__|spec|specs|e2e|benchmarks?|playground)\//i;
+  /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|tests?|testing|test[-_]?(?:data|helpers?|utils?)|stubs?|fixtures?|__tests__|__fixtures__|__mocks__|spec|specs|e2e|benchmarks?|playground)\//i;
 
 /** Whether the folder is only for demonstrations or tests. */
 export function isDemonstration(path: string): boolean {

@@ -6,7 +6,8 @@ const SAMPLE_BYTES = 256 * 1024;
 /** Characters of text kept in memory. */
 const CACHE_SIZE = 16 * 1024 * 1024;
 
-const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|\.git|site-packages)\//;
+/** The outermost folder of dependencies in a path. */
+const FOREIGN = /^(?:.*?\/)??(?:node_modules|vendor|third_party|bower_components|\.git|site-packages)\//;
 
 /** The files of a repository, for finding out what they are. */
 export interface RepositoryFiles {
@@ -14,6 +15,8 @@ export interface RepositoryFiles {
   readonly paths: readonly string[];
   /** Those of SQL files. */
   readonly sql: readonly string[];
+  /** The folders of dependencies that hold SQL files, with `/` at their ends, and how many. */
+  readonly dependencies: ReadonlyMap<string, number>;
   readonly submodules: readonly string[];
   /** The paths directly in a folder, which ends in `/`; '' is the root. */
   in(folder: string): readonly string[];
@@ -25,7 +28,13 @@ export interface RepositoryFiles {
 }
 
 export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> {
-  const paths = (await tree.list('')).filter((path) => !isForeign(path));
+  const all = await tree.list('');
+  const paths = all.filter((path) => !isForeign(path));
+  const dependencies = new Map<string, number>();
+  for (const path of all) {
+    const [folder] = (isSqlFileName(path) && FOREIGN.exec(path)) || [];
+    if (folder !== undefined) dependencies.set(folder, (dependencies.get(folder) ?? 0) + 1);
+  }
   const byFolder = new Map<string, string[]>();
   for (const path of paths) {
     const folder = byFolder.get(folderOf(path));
@@ -38,6 +47,7 @@ export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> 
   return {
     paths,
     sql: paths.filter(isSqlFileName),
+    dependencies,
     submodules: (await tree.submodules?.()) ?? [],
     in: (folder) => byFolder.get(folder) ?? [],
     matching: (pattern) => {

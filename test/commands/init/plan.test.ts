@@ -525,6 +525,52 @@ describe('the configuration that init proposes', () => {
     expect(text).toContain('- shred   # 1 file');
   });
 
+  it('leaves out a folder of templates with steps that have no parameter', async () => {
+    const { value } = await configOf({
+      ...GOOSE,
+      'a/1.sql': 'CREATE TABLE @results_schema.t (id int);',
+      'a/2.sql': 'CREATE INDEX i ON @results_schema.t (id);',
+      'a/3.sql': 'TRUNCATE TABLE #events;',
+      'a/4.sql': 'SELECT 1;',
+      'b/1.sql': 'CREATE TABLE @results_schema.t (id int);',
+      'b/2.sql': 'DROP TABLE users;',
+    });
+    expect(value.paths).toEqual(expect.arrayContaining(['b']));
+    expect(value.paths).not.toContain('a');
+  });
+
+  it('leaves out the scripts that remove what others make', async () => {
+    const { text, value } = await configOf({
+      ...GOOSE,
+      'sql/create/mysql.create.sql': 'CREATE TABLE t (id int);',
+      'sql/drop/mysql.drop.sql': 'DROP TABLE t;',
+      'old/create/a.sql': 'CREATE TABLE t (id int);',
+      'old/drop/b.sql': 'DROP TABLE t;',
+    });
+    expect(text).toContain('# - sql/drop   # 1 file: scripts that remove what those in `create` make');
+    expect(value.paths).toEqual(expect.arrayContaining(['sql/create', 'old']));
+  });
+
+  it('ignores the SQL of dependencies', async () => {
+    const { text, value } = await configOf({
+      ...GOOSE,
+      'go/vendor/x/1.up.sql': '1 up',
+      'go/vendor/y/vendor/2.sql': 'DROP TABLE t;',
+      'web/node_modules/z/a.js': '',
+    });
+    expect(value.ignore).toEqual(['go/vendor/**']);
+    expect(text).toContain('# 2 files of dependencies');
+  });
+
+  it('ignores what Spring Boot runs on a database that is not read', async () => {
+    const { value } = await configOf({
+      'src/main/resources/schema-h2.sql': 'CREATE TABLE t (id int);',
+      'src/main/resources/sales-h2.sql': 'SELECT 1;',
+      'db/mysql/1.sql': 'SELECT 1;',
+    });
+    expect(value.ignore).toEqual(['src/main/resources/schema-h2.sql']);
+  });
+
   it.each(['src/test/resources/b.sql', 'src/integrationTest/sql/b.sql', 'store/testdata/b.sql'])(
     'leaves out %s, which is packed with no application',
     async (path) => {
