@@ -26,6 +26,8 @@ describe('an UPDATE assigns only columns that the file added', () => {
     ['postgresql', `${ADD} UPDATE t SET c = a; UPDATE t SET c = 0 WHERE c IS NULL; UPDATE t SET c = c + 1`],
     ['postgresql', `${ADD} DROP TABLE u; UPDATE t SET c = 1`],
     ['postgresql', `SET lock_timeout = '1s'; ${ADD} SET statement_timeout = 0; UPDATE t SET c = 1`],
+    ['postgresql', 'ALTER TABLE ${app}.t ADD c int; UPDATE ${app}.t SET c = 1'],
+    ['postgresql', '\\set s app\nALTER TABLE :s.t ADD c int; UPDATE :s.t SET c = 1'],
     ['mysql', 'ALTER TABLE `t` ADD `c` int; UPDATE `t` SET `c` = 1'],
     ['mysql', 'ALTER TABLE t ADD COLUMN c int; UPDATE t JOIN u ON u.id = t.id SET t.c = u.a'],
     ['mysql', 'ALTER TABLE t ADD COLUMN (c int, d int); UPDATE t AS x SET x.c = 1, x.d = 2'],
@@ -45,6 +47,21 @@ describe('an UPDATE overwrites older values', () => {
     ['it assigns another column too', 'postgresql', `${ADD} UPDATE t SET (c, a) = (1, 2)`],
     ['it assigns a column of that name of another table', 'postgresql', `${ADD} UPDATE u SET c = 1`],
     ['it assigns a column of that name of another schema', 'postgresql', `${ADD} UPDATE app.t SET c = 1`],
+    [
+      'the placeholder is another one',
+      'postgresql',
+      'ALTER TABLE ${app}.t ADD COLUMN c int; UPDATE ${other}.t SET c = 1',
+    ],
+    [
+      'the placeholder has another value',
+      'postgresql',
+      'ALTER TABLE :s.t ADD COLUMN c int;\n\\set s other\nUPDATE :s.t SET c = 1',
+    ],
+    [
+      'the column of another spelling was dropped',
+      'postgresql',
+      'ALTER TABLE ${app}.t ADD COLUMN c int; ALTER TABLE public.t DROP COLUMN c; UPDATE ${app}.t SET c = 1',
+    ],
     ['the table may be another one', 'postgresql', `ALTER TABLE app.t ADD COLUMN c int; UPDATE t SET c = 1`],
     [
       'the column may be there before',

@@ -37,6 +37,12 @@ const STATEMENTS: readonly (readonly [Dialect, string, Filter | 'unknown'])[] = 
   // Tied, and whose column it is depends on the tables.
   ['postgresql', 'DELETE FROM a USING b WHERE x = 1', 'unknown'],
   ['transactsql', 'UPDATE x SET y = 1 FROM a x JOIN b ON x.id = b.id WHERE b.z = 1', 'conditional'],
+  // Placeholders for a schema.
+  ['postgresql', 'DELETE FROM ${s}.a WHERE b_id IN (SELECT id FROM ${s}.b WHERE x = 1)', 'conditional'],
+  ['postgresql', 'DELETE FROM ${s}.a WHERE id IN (SELECT id FROM ${s}.a)', 'always_true'],
+  ['postgresql', 'DELETE FROM ${s}.a WHERE id IN (SELECT id FROM app.a)', 'always_true'],
+  ['postgresql', 'DELETE FROM ${s}.a WHERE b_id IN (SELECT id FROM ${t})', 'unknown'],
+  ['transactsql', 'UPDATE x SET y = 1 FROM [$(s)].a x JOIN [$(s)].b ON x.id = b.id WHERE b.z = 1', 'conditional'],
   // Parameters and variables that stand alone.
   ['postgresql', 'DELETE FROM a WHERE $1', 'unknown'],
   ['postgresql', 'DELETE FROM a WHERE x = $1 OR $2', 'unknown'],

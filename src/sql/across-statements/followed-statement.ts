@@ -1,5 +1,5 @@
 import { isBranch, type Operation, type SqlScript, type Statement } from '../../model/index.ts';
-import { changesNamespace, switchesContext } from '../objects/table-names.ts';
+import { changesNamespace, setsVariable, switchesContext } from '../objects/table-names.ts';
 import { type Facts, withFacts } from '../reader/operation.ts';
 
 /** A statement whose operations can get facts that other statements of the file decide. */
@@ -92,7 +92,7 @@ function effectOf(operation: Operation): Effect | undefined {
       return isBranch(operation) ? 'branch' : undefined;
     case 'meta_command':
       if (/^(?:el)?if$|^else$|^endif$/.test(target.name ?? '')) return 'client branch';
-      return switchesContext(target.name ?? '') ? 'forget' : undefined;
+      return switchesContext(target.name ?? '') || setsVariable(target.name ?? '') ? 'forget' : undefined;
     case 'set':
       return changesNamespace(target.name) ? 'forget' : undefined;
     case 'execute_dynamic':

@@ -1,6 +1,6 @@
 import type { Target } from '../../model/index.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { foldName, qualified, unquote } from '../text/names.ts';
+import { foldName, qualified, templateName, unquote } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 
@@ -11,6 +11,11 @@ import { T, type TokenList } from '../text/tokens.ts';
 export function fullName(target: Target, home: string): string | undefined {
   const { name, schema } = target;
   return schema === '' && name !== undefined && name !== '' && home !== '' ? `${home}.${name}` : qualified(target);
+}
+
+/** The same, or as it is written if a placeholder gives the schema: that is the same wherever the placeholder is. */
+export function fullOrWritten(target: Target, home: string): string | undefined {
+  return target.schema === undefined && target.name !== undefined ? templateName(target) : fullName(target, home);
 }
 
 /** The same for a name that is in a fact: `schema.name` or `name`. */

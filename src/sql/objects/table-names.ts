@@ -47,3 +47,8 @@ export function changesNamespace(setting: string | undefined): boolean {
 export function switchesContext(clientCommand: string): boolean {
   return SWITCHES_CONTEXT.test(clientCommand);
 }
+
+/** Whether a client command gives another value to a variable, so that a placeholder stands for another name from then on. */
+export function setsVariable(clientCommand: string): boolean {
+  return /^[\\:]?(?:set|unset|gset|getenv|prompt|setvar)$/.test(clientCommand);
+}

@@ -1,5 +1,5 @@
 import type { Lexical } from '../text/dialects.ts';
-import { readName } from '../text/names.ts';
+import { isNamed, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import {
   type Block,
@@ -223,7 +223,7 @@ export function readTable(reader: SourceReader, block: Block, from: number, to: 
     const about = { query: undefined, recursive: false, table: undefined, alias, series, array, args };
     return readAlias(reader, block, after, to, about);
   }
-  if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
+  if (target.name === undefined || !isNamed(target)) throw NOT_UNDERSTOOD;
   reader.seen.add(from);
   const alias = keyOf(target.name, lexical);
   const cte = target.schema === '' ? ctes.get(alias) : undefined;

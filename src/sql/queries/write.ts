@@ -1,4 +1,4 @@
-import { readName } from '../text/names.ts';
+import { isNamed, readName } from '../text/names.ts';
 import { type Block, type Ctes, keyOf, NO_CTES, NOT_UNDERSTOOD, nameKey, type Source, type Write } from './query.ts';
 import type { QueryReader } from './reader.ts';
 import { clauseAfter, closing, QUERY_WORDS, splitAt } from './words.ts';
@@ -68,7 +68,7 @@ function joinsTargets({ text }: QueryReader): boolean {
 function named(reader: QueryReader, block: Block, from: number, to: number, ctes: Ctes): Source {
   const { text } = reader;
   const { target } = readName(text.tokens, from, text.lexical);
-  if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
+  if (target.name === undefined || !isNamed(target)) throw NOT_UNDERSTOOD;
   const key = keyOf(target.name, text.lexical);
   const byAlias = target.schema === '' ? block.sources.filter(({ alias }) => alias === key) : [];
   if (byAlias.length === 1 && byAlias[0]) return byAlias[0];

@@ -8,7 +8,7 @@ import {
 } from '../../model/index.ts';
 import { fullName } from '../objects/home-schema.ts';
 import { type ObjectName, objectsOf, tableNamed, tableOf } from '../objects/object-classes.ts';
-import { changesNamespace, switchesContext, type TableNames } from '../objects/table-names.ts';
+import { changesNamespace, setsVariable, switchesContext, type TableNames } from '../objects/table-names.ts';
 import { type Facts, withFacts } from '../reader/operation.ts';
 import { Blocks } from './blocks.ts';
 import { CreatedObjects } from './created-objects.ts';
@@ -36,7 +36,6 @@ const ONLY_COMPILES: ReadonlySet<string | undefined> = new Set(['noexec', 'parse
 
 /** The kinds of client commands, and those commands of psql and sqlcmd that give a variable another value. */
 const CLIENT_COMMANDS: ReadonlySet<OperationKind> = new Set(['show', 'set', 'meta_command']);
-const SETS_VARIABLE = /^[\\:]?(?:set|unset|gset|getenv|prompt|setvar)$/;
 
 /** A table whose schema is not written: in CREATE SCHEMA, another reading of it has the new schema. */
 function isBareTable({ kind, target }: Operation): boolean {
@@ -299,7 +298,7 @@ export class ScriptState {
 
   #apply(operation: Operation): void {
     const { kind } = operation;
-    if (CLIENT_COMMANDS.has(kind) && SETS_VARIABLE.test(operation.target.name ?? '')) this.#objects.forgetTemplates();
+    if (CLIENT_COMMANDS.has(kind) && setsVariable(operation.target.name ?? '')) this.#objects.forgetTemplates();
     switch (kind) {
       case 'control':
         this.#conditional ||= isBranch(operation);

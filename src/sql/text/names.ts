@@ -157,6 +157,11 @@ export function templateName({ name, schema, quoted, text }: Target): string | u
   return [schema === '' ? 'bare' : schema, quoted && name === undefined ? 'quoted' : name, text].join('|');
 }
 
+/** Whether which object is meant is known, apart from a schema that a named placeholder gives. */
+export function isNamed(target: Target): boolean {
+  return target.name !== undefined && (target.schema !== undefined || templateName(target) !== undefined);
+}
+
 /** The table that an operation on another object names. */
 export function tableFacts(table: Target): { table: string | undefined; tableWritten?: string | undefined } {
   const known = qualified(table);

@@ -1,5 +1,5 @@
 import { kindsOf, type Operation, type OperationKind, type ReadTable, type Target } from '../../../model/index.ts';
-import { fullName } from '../../objects/home-schema.ts';
+import { fullOrWritten } from '../../objects/home-schema.ts';
 import { changeFacts, type FollowedStatement, type Follower, followStatements } from '../followed-statement.ts';
 import type { ScriptReading } from '../script-reading.ts';
 
@@ -108,7 +108,7 @@ export class AddedColumns implements Follower {
   expect(tables: readonly ReadTable[], home: string): void {
     for (const { name, schema, columns } of tables) {
       const target = { name, schema, quoted: false, text: '' };
-      const full = fullName(target, home) ?? name;
+      const full = fullOrWritten(target, home) ?? name;
       this.#expected.set(full, new Set([...(this.#expected.get(full) ?? []), ...columns]));
       const added: Columns = this.#tables.get(bareName(target))?.get(full) ?? new Map();
       for (const column of columns) {
@@ -188,7 +188,7 @@ export class AddedColumns implements Follower {
   }
 
   #add({ target, columns, ifNotExists, createdHere, temporary, defaultKind, span }: Operation): void {
-    const name = fullName(target, this.#home);
+    const name = fullOrWritten(target, this.#home);
     if (name === undefined || !columns || createdHere || temporary) return;
     if (this.#severalFiles && this.#otherNames) return;
     const expected = this.#expected.get(name);
@@ -236,7 +236,7 @@ export class AddedColumns implements Follower {
   }
 
   #columnsOf(target: Operation['target']): Columns | undefined {
-    const name = fullName(target, this.#home);
+    const name = fullOrWritten(target, this.#home);
     return name === undefined ? undefined : this.#tables.get(bareName(target))?.get(name);
   }
 }

@@ -1,5 +1,5 @@
 import type { BaseTable, Operation, OperationKind } from '../../../model/index.ts';
-import { fullName, fullTable } from '../../objects/home-schema.ts';
+import { fullOrWritten, fullTable } from '../../objects/home-schema.ts';
 import type { Part } from '../../reader/ddl/index.ts';
 import { unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
@@ -92,8 +92,8 @@ class MovedColumns implements Follower {
       if (operation.place !== 'statement') continue;
       if (LOSES_COLUMNS.has(operation.kind)) this.#lose(statement, index, operation);
       if (WRITES.has(operation.kind)) this.#write(statement, operation);
-      if (operation.kind === 'add_column') this.#changeRows(fullName(operation.target, statement.home));
-      if (EMPTIES.has(operation.kind)) this.#empty(fullName(operation.target, statement.home));
+      if (operation.kind === 'add_column') this.#changeRows(fullOrWritten(operation.target, statement.home));
+      if (EMPTIES.has(operation.kind)) this.#empty(fullOrWritten(operation.target, statement.home));
       if (operation.kind === 'rename_table' || operation.kind === 'rename_column') this.forget();
     }
   }
@@ -101,7 +101,7 @@ class MovedColumns implements Follower {
   #write(statement: FollowedStatement, { kind, target, temporary, ifNotExists }: Operation): void {
     const { home, facts } = statement;
     const part = this.#parts.get(statement);
-    const to = fullName(target, home);
+    const to = fullOrWritten(target, home);
     this.#changeRows(to);
     if (!part || !facts.tablesRead || to === undefined || temporary || ifNotExists) return;
     const columns = valuesIn(part, kind);
@@ -120,7 +120,7 @@ class MovedColumns implements Follower {
 
   #lose(statement: FollowedStatement, index: number, { kind, target, filter, columns: lost = [] }: Operation): void {
     if (kind === 'update' && filter !== 'none' && filter !== 'always_true') return;
-    const table = fullName(target, statement.home);
+    const table = fullOrWritten(target, statement.home);
     const isWhole = kind === 'drop_table' && lost.length === 0;
     const moves = (isWhole ? this.#whole : this.#moves).filter(({ from }) => from === table);
     const columns = isWhole ? this.#columnsOf(target, moves) : lost;

@@ -170,6 +170,8 @@ export class AllRows {
     if (table?.name === undefined || other?.name === undefined) return false;
     const { lexical } = this.#text;
     const schemaOf = ({ schema }: typeof table) => schema?.toLowerCase() || lexical.queries.defaultSchema;
-    return keyOf(table.name, lexical) === keyOf(other.name, lexical) && schemaOf(table) === schemaOf(other);
+    if (keyOf(table.name, lexical) !== keyOf(other.name, lexical)) return false;
+    // A placeholder may give any schema.
+    return table.schema === undefined || other.schema === undefined || schemaOf(table) === schemaOf(other);
   }
 }
