@@ -41,7 +41,7 @@ import {
   usedWords,
 } from './context-needs.ts';
 import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-tables.ts';
-import { versionOf } from './migrations/version.ts';
+import { migrationName, versionOf } from './migrations/version.ts';
 import { type NewObjects, type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
 import {
   type ChangedFile,
@@ -446,11 +446,18 @@ async function usedElsewhere(
   words: (file: BaseFile) => ReadonlySet<string>,
 ): Promise<UsedElsewhere | undefined> {
   const databases = new Map<string, Users>();
+  // A migration that several folders hold, such as one for each driver, runs once on a database.
+  const first = new Map<string, string>();
+  const copied = new Map<string, string>();
   for await (const file of presentFiles(request, settings, selected)) {
     if (!file) return undefined;
-    const { path, text, dialect, tool } = file;
-    if (dialect && isUndoFile({ path, text, dialect, tool })) continue;
-    const database = databaseOf(path, settings);
+    const { text, dialect, tool } = file;
+    if (dialect && isUndoFile({ path: file.path, text, dialect, tool })) continue;
+    const database = databaseOf(file.path, settings);
+    const migration = [database, migrationName(file.path), text].join('\n');
+    const path = first.get(migration) ?? file.path;
+    if (path === file.path) first.set(migration, path);
+    else copied.set(file.path, path);
     const users: Users = databases.get(database) ?? new Map();
     databases.set(database, users);
     for (const word of dialect ? words({ path, text, dialect, tool }) : wordsOf(text)) {
@@ -460,9 +467,10 @@ async function usedElsewhere(
   }
   return (word, path) => {
     const own = databaseOf(path, settings);
+    const original = copied.get(path) ?? path;
     return [...databases].some(([database, users]) => {
       const user = users.get(word);
-      return user !== undefined && user !== path && (database === own || database === '' || own === '');
+      return user !== undefined && user !== original && (database === own || database === '' || own === '');
     });
   };
 }

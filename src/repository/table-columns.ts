@@ -176,8 +176,7 @@ class TableColumns implements Follower {
     if (name === undefined || place !== 'statement' || temporary) return this.forget();
     switch (kind) {
       case 'create_table':
-        this.#tables.set(name, table === undefined ? this.#created(statement, operation) : null);
-        return;
+        return this.#create(statement, operation, name);
       case 'drop_table':
         this.#tables.delete(name);
         return;
@@ -196,12 +195,18 @@ class TableColumns implements Follower {
     }
   }
 
+  /** With IF NOT EXISTS, a table that the files before have made stays as it is. */
+  #create(statement: FollowedStatement, operation: Operation, name: string): void {
+    const isThere = this.#tables.has(name);
+    if (!isThere || !operation.ifNotExists)
+      this.#tables.set(name, isThere ? null : this.#created(statement, operation));
+  }
+
   /** The columns of a CREATE TABLE that names all of them. */
-  #created(statement: FollowedStatement, { columns, ifNotExists, orReplace, definitions }: Operation): Columns | null {
+  #created(statement: FollowedStatement, { columns, orReplace, definitions }: Operation): Columns | null {
     const part = this.#part(statement.span);
     const created = part && readCreated(part);
-    if (!part || !created || created.copied || ifNotExists || orReplace || !columns || columns.length === 0)
-      return null;
+    if (!part || !created || created.copied || orReplace || !columns || columns.length === 0) return null;
     for (let at = 0; at < part.to; at++) if (/^(?:LIKE|INHERITS|OF)$/.test(part.tokens.word(at))) return null;
     const known = new Map((definitions?.value ?? []).map((definition) => [definition.name, definition]));
     return new Map(columns.map((name) => [name, known.get(name) ?? unknownColumn(name)]));

@@ -22,6 +22,12 @@ const changed = (sql: string): Files => ({ 'db/0001_t.sql': CREATE, 'db/0002_t.s
 describe('the columns of a table in the base are known', () => {
   it.each<[string, Files, readonly string[]]>([
     ['of a CREATE TABLE', { 'db/0001_t.sql': CREATE }, ['id', 'a']],
+    ['of a CREATE TABLE IF NOT EXISTS', { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);' }, ['id']],
+    [
+      'after a CREATE TABLE IF NOT EXISTS that does nothing',
+      changed('CREATE TABLE IF NOT EXISTS t (x int);'),
+      ['id', 'a'],
+    ],
     ['after ADD COLUMN', changed('ALTER TABLE t ADD COLUMN b int; ALTER TABLE t ADD c int;'), ['id', 'a', 'b', 'c']],
     ['after DROP COLUMN', changed('ALTER TABLE t DROP COLUMN a;'), ['id']],
     ['after RENAME COLUMN', changed('ALTER TABLE t RENAME COLUMN "a" TO "z";'), ['id', 'z']],
@@ -83,7 +89,14 @@ describe('the columns of a table in the base are known', () => {
 describe('the columns of a table in the base are not known', () => {
   it.each<[string, Files]>([
     ['without a CREATE TABLE', { 'db/0001_t.sql': 'ALTER TABLE t ADD COLUMN a int;' }],
-    ['if it may have been there', { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);' }],
+    [
+      'if it may have been there',
+      { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);', 'db/0002_t.sql': 'CREATE TABLE t (id int);' },
+    ],
+    [
+      'if the first file that has it renames it so',
+      changed('ALTER TABLE t RENAME TO x; ALTER TABLE y RENAME TO t; CREATE TABLE IF NOT EXISTS t (id int);'),
+    ],
     ['of a query', { 'db/0001_t.sql': 'CREATE TABLE t AS SELECT 1 AS id;' }],
     ['of a temporary table', { 'db/0001_t.sql': 'CREATE TEMP TABLE t (id int);' }],
     ['if another table has its name now', changed('ALTER TABLE t RENAME TO x; ALTER TABLE y RENAME TO t;')],
@@ -117,6 +130,26 @@ describe('a pull request that rebuilds a table', () => {
     expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': rebuild('id') }))).toEqual([
       'block no-drop-table db/0002.sql:1',
     ]);
+  });
+
+  it('passes with CREATE TABLE IF NOT EXISTS if the base has no table of that name', async () => {
+    const text = rebuild('id, a').replace('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS');
+    const older = { ...BASE, 'db/0000.sql': 'CREATE TABLE new_t (id int);' };
+    expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': text }))).toEqual(['warn no-rename db/0002.sql:1']);
+    expect(counting(await checkPull(older, { ...older, 'db/0002.sql': text }))).toEqual([
+      'block no-drop-table db/0002.sql:1',
+      'warn no-rename db/0002.sql:1',
+    ]);
+  });
+
+  it('passes in two folders that hold the same migration', async () => {
+    const old =
+      'ALTER TABLE t RENAME TO old_t; CREATE TABLE t (id int, a text); INSERT INTO t (id, a) SELECT id, a FROM old_t; DROP TABLE old_t;';
+    const base = { ...BASE, 'db2/0001_t.sql': CREATE };
+    const of = async (copy: string) =>
+      counting(await checkPull(base, { ...base, 'db/0002.sql': old, 'db2/0002.sql': copy }));
+    expect(await of(old)).toEqual(['warn no-rename db/0002.sql:1', 'warn no-rename db2/0002.sql:1']);
+    expect(await of(`ALTER TABLE y RENAME TO t; ${old}`)).toContain('block no-drop-table db/0002.sql:1');
   });
 
   it('is blocked if another file of the change may give the name to an older table', async () => {

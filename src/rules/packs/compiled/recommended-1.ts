@@ -107,7 +107,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "dropping table {operation.target} loses all its rows",
-    description: "Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it copies all rows and columns to a new table, which gets the name of the old one, or in a transaction to another table and back. For a copy that does not count, the message says why; if only the SQL of the base is missing, `no-unproven-rebuild` warns instead. In PostgreSQL the policies are lost too, and row security can hide rows from the copy, so the SQL of the base branch must show the table and mention neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key. In T-SQL, where a batch goes on after most errors, the file must copy and drop in different batches, in a TRY, or after `SET XACT_ABORT ON`.",
+    description: "Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it copies all rows and columns to a new table, which gets the name of the old one, or in a transaction to another table and back. For a copy that does not count, the message says why; if only the SQL of the base is missing, `no-unproven-rebuild` warns instead. In PostgreSQL the policies are lost too, and row security can hide rows from the copy, so the file and the SQL of the base branch may mention neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key. In T-SQL, where a batch goes on after most errors, the file must copy and drop in different batches, in a TRY, or after `SET XACT_ABORT ON`.",
     help: {
       "default": "Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup just before the drop."
     },
@@ -192,7 +192,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "{operation.target} is dropped after its rows were copied to the table that takes its place",
-    description: "A column that the copy leaves out is lost with all its values, and the SQL of the base branch does not show which columns the old table has: its CREATE TABLE is not there, or what later migrations changed is not certain. In SQLite the drop may also delete rows of tables that refer to this one, which the base does not show.",
+    description: "A column that the copy leaves out is lost with all its values, and the SQL of the base branch does not show which columns the old table has: its CREATE TABLE is not there, or what later migrations changed is not certain. In SQLite the drop may also delete rows of tables that refer to this one, which the base does not show. In PostgreSQL the table may have policies, which are lost, where not all SQL of the schema is in files.",
     help: {
       "default": "Compare the columns of the copy with those of the table in the database."
     },

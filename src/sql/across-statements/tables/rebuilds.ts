@@ -230,8 +230,9 @@ class Rebuilds {
     this.#touch(operation);
     if (this.#stopping) for (const name of constraintsIn(part)) this.#constraints.add(name);
     const table = this.#known(operation.target);
-    const mayExist = operation.ifNotExists && !isFree;
-    if (!created || !table || mayExist || operation.orReplace) return;
+    if (!created || !table || operation.orReplace) return;
+    const isNew = isFree || this.#baseOf({ ...table, written: operation.target })?.exists === false;
+    if (operation.ifNotExists && !isNew) return;
     table.sound = true;
     table.temporary = operation.temporary === true;
     table.columns = operation.columns;
@@ -379,7 +380,11 @@ class Rebuilds {
     const { statement, index } = source.dropped;
     const continues = copy.continues === statement.batch ? REBUILD_DOUBTS.continues : undefined;
     const changed = copy.sound ? continues : REBUILD_DOUBTS.changed;
-    const rebuildDoubt = this.#unsafe ? REBUILD_DOUBTS.setting : (changed ?? this.#securityDoubt(source));
+    const secured = this.#securityDoubt(source);
+    // Its rows are copied all the same.
+    if (secured === REBUILD_DOUBTS.policies) source.unproven ??= secured;
+    const lost = secured === REBUILD_DOUBTS.secured ? secured : undefined;
+    const rebuildDoubt = this.#unsafe ? REBUILD_DOUBTS.setting : (changed ?? lost);
     if (source.leftOut.length > 0) {
       if (rebuildDoubt === undefined) changeFacts(statement, index, { columns: source.leftOut });
       return false;
@@ -388,7 +393,11 @@ class Rebuilds {
       changeFacts(statement, index, { rebuildDoubt });
       return false;
     }
-    changeFacts(statement, index, source.unproven ? { rowsCopied: true } : { rebuilt: true });
+    changeFacts(
+      statement,
+      index,
+      source.unproven ? { rowsCopied: true, rebuildDoubt: source.unproven } : { rebuilt: true },
+    );
     this.#rebuilt.add(copy.name);
     // Its columns are those of the new definition, which the base does not have.
     this.#tables.set(copy.name, { ...NEW_TABLE, name: copy.name, original: copy.name, reshaped: true });
