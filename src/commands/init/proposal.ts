@@ -1,4 +1,4 @@
-import type { Dialect, MigrationTool } from '../../model/index.ts';
+import { type Dialect, isSqlFileName, type MigrationTool } from '../../model/index.ts';
 import {
   dialectOfFolder,
   dialectOfWord,
@@ -242,6 +242,9 @@ function nameIn(path: string): NamedDialect | undefined {
     const dialect = dialectOfWord(word);
     if (dialect) return { glob: `**/*.${word}.*`, folder: undefined, dialect };
   }
+  const [ending = '', last = ''] = parts.slice(-2);
+  const after = parts.length > 2 && isSqlFileName(`.${ending}`) ? dialectOfWord(last) : undefined;
+  if (after) return { glob: `**/*.${ending}.${last}`, folder: undefined, dialect: after };
   const folders = folder.split('/').slice(0, -1);
   const at = folders.findIndex((part) => dialectOfWord(part) !== undefined);
   const dialect = dialectOfFolder(folders.slice(0, at + 1).join('/'));

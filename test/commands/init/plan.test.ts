@@ -551,6 +551,18 @@ describe('the configuration that init proposes', () => {
     expect(value.paths).toEqual(expect.arrayContaining(['sql/create', 'old']));
   });
 
+  it('sets the dialect that is the last word of names', async () => {
+    const { value } = await configOf({
+      'delta/01.sql': 'CREATE TABLE t (id serial);',
+      'delta/02.sql.sqlite': 'SELECT 1;',
+      'delta/02.sql.postgres': 'SELECT 1;',
+    });
+    expect(value).toMatchObject({
+      dialect: 'postgresql',
+      files: expect.arrayContaining([{ paths: ['**/*.sql.sqlite'], dialect: 'sqlite' }]),
+    });
+  });
+
   it('ignores the SQL of dependencies', async () => {
     const { text, value } = await configOf({
       ...GOOSE,
