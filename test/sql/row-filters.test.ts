@@ -28,6 +28,9 @@ const CONDITIONS: readonly (readonly [string, Filter | 'unknown'])[] = [
   ['EXISTS (SELECT 1 FROM b WHERE b.id IN (SELECT c.id FROM c WHERE c.x = a.x))', 'conditional'],
   // Whose column it is depends on the tables.
   ['EXISTS (SELECT 1 FROM b WHERE b.a_id = id)', 'unknown'],
+  ["EXISTS (SELECT 1 FROM b WHERE b.name = replace(nick, 'x', ''))", 'unknown'],
+  ['EXISTS (SELECT 1 FROM b WHERE coalesce(b.x, 0) = id + 1)', 'unknown'],
+  ["EXISTS (SELECT 1 FROM b WHERE b.name = lower('X'))", 'always_true'],
 ];
 
 const STATEMENTS: readonly (readonly [Dialect, string, Filter | 'unknown'])[] = [

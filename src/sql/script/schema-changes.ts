@@ -50,7 +50,7 @@ function operationOf({ kind, span = START, statement: _, target: object, ...give
   return makeOperation(kind, 'statement', span, { ...(facts as Facts), target });
 }
 
-const INCLUDE = /^:r\s+(?:"([^"]+)"|(\S+))\s*$/i;
+const INCLUDE = /^:r\s+(?:"([^"]+)"|(\S+))\s*(?:\s--.*)?$/i;
 
 /** Leaves out the commands that include a file which is judged by itself. */
 function skipIncludes({ text, statements }: FollowedScript, known: ReadonlySet<string>): void {

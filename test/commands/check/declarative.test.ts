@@ -364,7 +364,7 @@ describe('an SSDT project', () => {
 
   it('accepts an included file that is judged by itself, and no other one', async () => {
     const base = { 'db/p.sqlproj': project('<PostDeploy Include="post.sql" />', SDK), 'db/old.sql': 'SELECT 1' };
-    const script = { 'db/post.sql': ':r .\\data\\new.sql\nGO\n:r "old.sql"\n', 'db/data/new.sql': 'SELECT 2' };
+    const script = { 'db/post.sql': ':r .\\data\\new.sql -- seeds\nGO\n:r "old.sql"\n', 'db/data/new.sql': 'SELECT 2' };
     expect(await judge(base, { ...base, ...script })).toEqual(['block no-meta-command db/post.sql:3']);
   });
 });

@@ -119,10 +119,22 @@ function namesTied({ from, to }: { readonly from: number; readonly to: number },
   return false;
 }
 
-/** Whether it compares two columns, one of which may be the target's. */
+/** Whether it compares columns, or what is made of them, and one of them may be the target's. */
 function comparesUnclear(expression: Expression, block: Block, pins: Pins): boolean {
   if (expression.kind !== 'binary' || !isComparison(expression.op)) return false;
-  const { left, right } = expression;
-  if (left.kind !== 'column' || right.kind !== 'column') return false;
-  return [left, right].some((side) => side.to === side.from + 1 && pins.resolve(side, block)?.certain === false);
+  const sides = [columnsIn(expression.left), columnsIn(expression.right)];
+  if (sides.some((columns) => columns.length === 0)) return false;
+  return sides.flat().some((column) => column.to === column.from + 1 && pins.resolve(column, block)?.certain === false);
+}
+
+type Column = Expression & { readonly kind: 'column' };
+
+function columnsIn(expression: Expression): readonly Column[] {
+  if (expression.kind === 'column') return [expression];
+  const columns: Column[] = [];
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    if (next.kind === 'column') columns.push(next);
+    else for (const part of partsOf(next)) open.push(part);
+  return columns;
 }
