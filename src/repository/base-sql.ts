@@ -12,7 +12,16 @@ import {
   isSqlFileName,
   type Target,
 } from '../model/index.ts';
-import { CascadeSearch, decodeSql, isLfsPointer, LEXICAL, type PolicyName, wordOfName, wordsOf } from '../sql/index.ts';
+import {
+  CascadeSearch,
+  decodeSql,
+  isLfsPointer,
+  knowsMigrationsBy,
+  LEXICAL,
+  type PolicyName,
+  wordOfName,
+  wordsOf,
+} from '../sql/index.ts';
 import { baseColumns, orderedFiles } from './base-columns.ts';
 import { changesConstraints, checksAfter, hasPrimaryKey, isPartitioned } from './base-constraints.ts';
 import { baseRoutine } from './base-definitions.ts';
@@ -25,6 +34,7 @@ import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
 import { hasSchemaInCode, mayHaveHiddenTables } from './hidden-tables.ts';
 import { isDemonstration } from './migrations/index.ts';
 import { databaseOf, isOtherDatabase, type RepositorySettings } from './settings.ts';
+import { isUndoFile } from './table-columns.ts';
 import { mayNameTable } from './table-mentions.ts';
 import { mayHideTables } from './unnamed-tables.ts';
 
@@ -225,7 +235,10 @@ function showsTable(
   return orUnknown(async () => {
     if (await hasSchemaInCode(tree)) return undefined;
     const files = await readBaseFiles(filesNaming(words, { name }), path, tree, settings);
-    return files?.some((file) => mayNameTable(file, keyOf(name)));
+    // What undoes a migration shows nothing that it has not made. A file that has run does not run again.
+    const runsOnce = knowsMigrationsBy(settings.of(path).tool) === 'version';
+    const others = files?.filter((file) => !isUndoFile(file) && !(runsOnce && file.path === path));
+    return others?.some((file) => mayNameTable(file, keyOf(name)));
   });
 }
 

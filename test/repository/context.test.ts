@@ -689,6 +689,27 @@ describe('a table that a file creates if it does not exist', () => {
   });
 });
 
+describe('a table that an edited file creates if it does not exist', () => {
+  const CREATED = 'CREATE TABLE IF NOT EXISTS jobs (id int);';
+  it.each<[string, boolean, MigrationTool | undefined, Files?]>([
+    ['is new, since the tool does not run the file again', true, 'dbmate'],
+    ['is older if the tool may', false, 'sqitch'],
+    ['is older if no tool is known', false, undefined],
+    ['is older if another file creates it', false, 'dbmate', { 'db/0001.sql': CREATED }],
+    [
+      'is new if the undo of another file drops it',
+      true,
+      'dbmate',
+      { 'db/0001.sql': '-- migrate:down\nDROP TABLE jobs;' },
+    ],
+  ])('%s', async (_, expected, tool, base = {}) => {
+    const configured = { files: tool ? [{ paths: ['db/**'], tool }] : [] };
+    const text = `${CREATED} CREATE INDEX i ON jobs (id);`;
+    const context = await contextOf({ [PATH]: CREATED, ...base }, text, { configured });
+    expect((context?.presumablyNew ?? []).length === 1).toBe(expected);
+  });
+});
+
 describe('a table that a file creates if it does not exist, and then gives a primary key', () => {
   const BASE: Files = { 'a.sql': 'CREATE TABLE jobs (id int PRIMARY KEY, at date);' };
   const CREATE = 'CREATE TABLE IF NOT EXISTS jobs (id int);';
