@@ -31,6 +31,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     purpose: 'CPU of reading logs, as ratios to simpler programs',
     run: () => import('./run-history.ts'),
   },
+  ingest: {
+    purpose: 'events per second and their CPU, as ratios to another commit and to COPY',
+    run: () => import('./ingest.ts'),
+  },
   lists: {
     purpose: 'database time of the lists of the service, with millions of rows',
     run: () => import('./lists.ts'),
