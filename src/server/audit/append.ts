@@ -121,10 +121,12 @@ export function* appendStatements(
   for (const entries of chunks) {
     const wide: WideRow[] = [];
     const narrow: NarrowRow[] = [];
+    let at: { readonly date: Date; readonly text: string } | undefined;
     for (const entry of entries) {
       sequence++;
       if ('kind' in entry) {
-        hash = entryHash(narrowText(entry, { sequence, previous: hash }));
+        if (at?.date !== entry.at) at = { date: entry.at, text: entry.at.toISOString() };
+        hash = entryHash(narrowText(entry, { sequence, at: at.text, previous: hash }));
         narrow.push({ sequence, hash, entry });
         continue;
       }

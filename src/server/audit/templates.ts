@@ -67,7 +67,17 @@ export function entryTemplate(
   });
 }
 
+/** A template in parts: texts, and between them the names of values. */
+export type TemplateParts = readonly string[];
+
+export function partsOfTemplate(template: string): TemplateParts {
+  return template.split(MARKED);
+}
+
 /** The text of an entry. */
-export function fillTemplate(template: string, values: EntryValues): string {
-  return template.replaceAll(MARKED, (_, name: keyof EntryValues) => JSON.stringify(values[name] ?? null));
+export function fillTemplate(parts: TemplateParts, values: EntryValues): string {
+  let [text = ''] = parts;
+  for (let at = 1; at < parts.length; at += 2)
+    text += JSON.stringify(values[parts[at] as keyof EntryValues] ?? null) + parts[at + 1];
+  return text;
 }

@@ -1,13 +1,13 @@
 import { idOf } from '../context/ids.ts';
 import { type Column, columnOf } from '../store/columns.ts';
 import { requestHex, requestOf } from './request-bytes.ts';
-import { type EntryValues, fillTemplate } from './templates.ts';
+import { type EntryValues, fillTemplate, partsOfTemplate, type TemplateParts } from './templates.ts';
 
 /** What a kind of entries has that the audit trail needs. */
 export interface EntryKind {
   /** Its number in the store. */
   readonly id: number;
-  readonly template: string;
+  readonly template: TemplateParts;
   readonly proxy: string | undefined;
 }
 
@@ -16,6 +16,8 @@ export interface NarrowEntry {
   readonly kind: EntryKind;
   readonly at: Date;
   readonly ranAt: Date;
+  /** The same as ISO 8601 in UTC, with milliseconds. */
+  readonly ranAtText: string;
   readonly lastAt: Date | undefined;
   readonly calls: number;
   /** 32 hex digits of the id of the query. */
@@ -40,16 +42,22 @@ export const TRAFFIC_COLUMNS = [
 export function narrowColumns(entries: readonly NarrowEntry[]): readonly Column[] {
   const column = columnOf(entries);
   const bytes = (hex: string | undefined) => (hex === undefined ? undefined : `\\x${hex}`);
+  const requests = new Map<string, string>();
+  const request = (id: string) => {
+    const known = requests.get(id) ?? bytes(requestHex(id)) ?? '';
+    requests.set(id, known);
+    return known;
+  };
   return [
-    column('at', 'timestamptz', ({ at }) => at.toISOString()),
-    column('ran_at', 'timestamptz', ({ ranAt }) => ranAt.toISOString()),
+    column('at', 'timestamptz', ({ at }) => at),
+    column('ran_at', 'timestamptz', ({ ranAtText }) => ranAtText),
     column('last_at', 'timestamptz', ({ lastAt }) => lastAt?.toISOString()),
     column('calls', 'bigint', ({ calls }) => (calls === 1 ? undefined : calls)),
     column('duration_ms', 'double precision', ({ durationMs }) => durationMs),
     column('kind', 'integer', ({ kind }) => kind.id),
     column('id', 'uuid', ({ id }) => id),
     column('content', 'bytea', ({ content }) => bytes(content)),
-    column('request', 'bytea', ({ requestId }) => bytes(requestId === undefined ? undefined : requestHex(requestId))),
+    column('request', 'bytea', ({ requestId }) => (requestId === undefined ? undefined : request(requestId))),
     column('event', 'text', ({ event, kind }) => withoutProxy(event, kind.proxy)),
     column('session', 'text', ({ session }) => session),
   ];
@@ -71,12 +79,20 @@ function withProxy(stored: string | null, proxy: string | null): string | undefi
 }
 
 /** The text of a new entry. */
-export function narrowText(entry: NarrowEntry, place: Pick<EntryValues, 'sequence' | 'previous'>): string {
-  const { kind, query, at, ranAt, lastAt, calls, event, requestId } = entry;
+export function narrowText(
+  { kind, query, ranAtText, lastAt, calls, event, requestId }: NarrowEntry,
+  { sequence, at, previous }: Pick<EntryValues, 'sequence' | 'at' | 'previous'>,
+): string {
   return fillTemplate(kind.template, {
-    ...place,
-    ...{ at: at.toISOString(), request: requestId, query, event, calls },
-    ...{ ranAt: ranAt.toISOString(), lastAt: lastAt?.toISOString() },
+    sequence,
+    at,
+    request: requestId,
+    query,
+    event,
+    ranAt: ranAtText,
+    lastAt: lastAt?.toISOString(),
+    calls,
+    previous,
   });
 }
 
@@ -153,7 +169,7 @@ export const PREVIOUS_HASH = `coalesce(
 
 /** The text of a stored entry. Its hash differs if any value of the row, or of what it refers to, is not as it was. */
 export function storedText(row: TrafficRow, previous: string): string {
-  return fillTemplate(row.template ?? '', {
+  return fillTemplate(partsOfTemplate(row.template ?? ''), {
     ...{ sequence: row.sequence, at: row.at.toISOString(), query: idOf('qry', row.id.replaceAll('-', '')), previous },
     event: withProxy(row.event, row.proxy),
     request: row.request === null ? undefined : requestOf(row.request),

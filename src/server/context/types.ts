@@ -22,7 +22,13 @@ export interface Author {
   readonly reauthorize?: ((tx: Queryable) => Promise<void>) | undefined;
 }
 
+const DAY_MS = 86_400_000;
+/** Most calls ask about today. */
+let last = { number: Number.NaN, day: '' };
+
 /** `YYYY-MM-DD`, UTC. */
 export function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
+  const number = Math.floor(instant.getTime() / DAY_MS);
+  if (number !== last.number) last = { number, day: instant.toISOString().slice(0, 10) };
+  return last.day;
 }

@@ -2,7 +2,15 @@ import { type ProxySettings, QUERY_OUTCOMES } from '../../contract/index.ts';
 import { MAX_DAY_EXECUTIONS } from '../history/capped-counter.ts';
 import { type Column, chunksOf, columnOf, type Statement, selectColumns } from '../store/columns.ts';
 import { OUTCOME_COLUMNS, outcomeColumn, SEVERITIES } from './flow-rows.ts';
-import { type FlowSum, flowSums, minuteOf, type NumberedQuery, type QueryCount, queryCounts } from './query-sums.ts';
+import {
+  type FlowSum,
+  flowSums,
+  minuteOf,
+  type NumberedQuery,
+  type QueryCount,
+  queryCounts,
+  sumQueries,
+} from './query-sums.ts';
 import { storable } from './records.ts';
 
 /** Longest shape of a flow that is stored, in characters (UTF-16 code units). */
@@ -38,10 +46,11 @@ export function* queryStatements(
 function sumsStatement(workspace: string, queries: readonly NumberedQuery[], policy: Policy): Statement {
   const parameters: unknown[] = [workspace];
   const rules = ruleColumns(queries.filter(({ narrow }) => !narrow));
+  const sums = sumQueries(queries);
   const sql = `WITH counted AS (
        INSERT INTO query_counts (workspace_id, unit, at, channel, database_id, verdict, calls, ${COUNTED.join(', ')})
        SELECT $1, c.unit, c.at, c.channel, c.database_id, c.verdict, c.calls, ${ofRow(COUNTED)}
-       FROM ${selectColumns(countColumns(queryCounts(queries)), parameters)}
+       FROM ${selectColumns(countColumns(queryCounts(sums)), parameters)}
        ON CONFLICT (workspace_id, unit, at, channel, database_id, verdict)
          DO UPDATE SET ${['calls', ...COUNTED].map((column) => `${column} = ${added('query_counts', column)}`).join(', ')}
      ), flows AS (
@@ -51,7 +60,7 @@ function sumsStatement(workspace: string, queries: readonly NumberedQuery[], pol
        SELECT $1, c.flow, c.flow_id, c.dialect, c.database_id, c.caller, c.shape, c.calls, c.allow_calls, c.warn_calls,
          c.unknown_calls, c.block_calls, c.channels, c.first_at, c.last_at, c.last_minute, c.severity, c.worst_sequence,
          c.rules::text[], ${ofRow(OUTCOME_COLUMNS)}
-       FROM ${selectColumns(flowColumns(flowSums(queries), policy), parameters)}
+       FROM ${selectColumns(flowColumns(flowSums(sums), policy), parameters)}
        ON CONFLICT (workspace_id, flow) DO UPDATE SET
          ${SUMMED.map((column) => `${column} = ${added('query_flows', column)}`).join(', ')},
          channels = query_flows.channels | excluded.channels,

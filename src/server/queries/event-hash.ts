@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { QueryEvent } from '../../contract/index.ts';
-import type { EventOutcome } from '../engine/engine.ts';
+import type { EventOutcome, EventRows } from '../engine/engine.ts';
 import { hex } from '../history/add-history.ts';
 
 /**
@@ -9,7 +9,7 @@ import { hex } from '../history/add-history.ts';
  */
 export function eventHash(event: QueryEvent, outcome: EventOutcome): string {
   const { id, type, at, lastAt, query, dialect, calls, judged, outcome: became, sqlstate } = event;
-  const fields = [
+  const fields = JSON.stringify([
     id,
     type,
     Date.parse(at),
@@ -23,14 +23,23 @@ export function eventHash(event: QueryEvent, outcome: EventOutcome): string {
     event.durationMs,
     event.session,
     event.proxy,
-    'rows' in event ? rowsOf(event.rows, outcome) : textFields(event),
-  ];
-  return hash('sha256', JSON.stringify(fields), 'hex');
+  ]);
+  const last = 'rows' in event ? rowsJson(event.rows, outcome) : JSON.stringify(textFields(event));
+  return hash('sha256', `${fields.slice(0, -1)},${last}]`, 'hex');
 }
 
+/** Of outcomes, which many events share: the hashes of their rows, as JSON. */
+const known = new WeakMap<EventRows, string>();
+
 /** Rows that could not be stored are compared as they were sent. */
-function rowsOf(rows: readonly unknown[], outcome: EventOutcome): readonly unknown[] {
-  return 'rows' in outcome ? outcome.rows.map((row) => hex(row.hash)) : rows;
+function rowsJson(rows: readonly unknown[], outcome: EventOutcome): string {
+  if (!('rows' in outcome)) return JSON.stringify(rows);
+  let json = known.get(outcome);
+  if (json === undefined) {
+    json = JSON.stringify(outcome.rows.map((row) => hex(row.hash)));
+    known.set(outcome, json);
+  }
+  return json;
 }
 
 function textFields(event: Exclude<QueryEvent, { rows: unknown }>): readonly unknown[] {

@@ -11,6 +11,8 @@ export interface IngestedEvent {
   readonly record: EventsRecord;
   readonly event: QueryEvent;
   readonly outcome: EventOutcome;
+  /** Its `at`. */
+  readonly ranAt: Date;
   /** Whether its row is narrow. */
   readonly narrow: boolean;
   /** SHA-256 (hex) of its content. */
@@ -33,12 +35,18 @@ class Arrival implements IngestedEvent {
   readonly index: number;
   readonly event: QueryEvent;
   readonly outcome: EventOutcome;
+  readonly ranAt: Date;
   readonly narrow: boolean;
   readonly hex: string;
   #hash: string | undefined;
 
-  constructor(record: EventsRecord, { index, event, outcome }: EventsRecord['events'][number], narrow: boolean) {
+  constructor(
+    record: EventsRecord,
+    { index, event, outcome }: EventsRecord['events'][number],
+    { ranAt, narrow }: Pick<Arrival, 'ranAt' | 'narrow'>,
+  ) {
     this.record = record;
+    this.ranAt = ranAt;
     this.narrow = narrow;
     this.hex = eventHex(record.workspace, event.id);
     this.index = index;
@@ -57,8 +65,8 @@ class Arrival implements IngestedEvent {
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 const AHEAD = '`at` is more than a day in the future; correct the clock of the client';
 
-function isAhead({ at }: { readonly at: string }, now: Date): boolean {
-  return Date.parse(at) > now.getTime() + AHEAD_MS;
+function isAhead(at: Date, now: Date): boolean {
+  return at.getTime() > now.getTime() + AHEAD_MS;
 }
 
 /**
@@ -78,13 +86,15 @@ export async function ingestEvents(
   for (const record of records) {
     const tally = new Tally();
     recorded.set(record, tally);
-    for (const { index, event, outcome } of record.events) {
+    for (const arrived of record.events) {
+      const { index, event, outcome } = arrived;
+      const ranAt = new Date(event.at);
       if ('invalid' in outcome) tally.refuse(index, event, 'event_invalid', outcome.invalid);
-      else if (isAhead(event, now)) tally.refuse(index, event, 'event_invalid', AHEAD);
-      else arrivals.push(new Arrival(record, { index, event, outcome }, isNarrow(record, new Date(event.at))));
+      else if (isAhead(ranAt, now)) tally.refuse(index, event, 'event_invalid', AHEAD);
+      else arrivals.push(new Arrival(record, arrived, { ranAt, narrow: isNarrow(record, ranAt) }));
     }
     for (const { index, event } of record.statuses ?? []) {
-      if (isAhead(event, now)) tally.refuse(index, event, 'event_invalid', AHEAD);
+      if (isAhead(new Date(event.at), now)) tally.refuse(index, event, 'event_invalid', AHEAD);
       else {
         reports.push({ record, event });
         tally.accepted++;
@@ -97,8 +107,10 @@ export async function ingestEvents(
   const taken = arrivals.filter((arrival) => !known.has(arrival.event.id) && first.get(arrival.event.id) === arrival);
   const isNew = new Set(taken);
   for (const arrival of arrivals) {
-    const stored = known.get(arrival.event.id) ?? first.get(arrival.event.id)?.hash ?? '';
-    recorded.get(arrival.record)?.count(arrival, arrival.hash.startsWith(stored), isNew.has(arrival));
+    const { id } = arrival.event;
+    const isFirst = isNew.has(arrival);
+    const isStored = isFirst || arrival.hash.startsWith(known.get(id) ?? first.get(id)?.hash ?? '');
+    recorded.get(arrival.record)?.count(arrival, isStored, isFirst);
   }
   for (const tally of recorded.values()) tally.refused.sort((a, b) => a.index - b.index);
   return { taken, reports, recorded };
@@ -140,11 +152,10 @@ async function enter(
   now: Date,
 ): Promise<ReadonlyMap<string, string>> {
   if (arrivals.length === 0) return new Map();
-  const sorted = arrivals.toSorted((a, b) => (a.event.id < b.event.id ? -1 : 1));
-  const wide = sorted.filter(({ narrow }) => !narrow);
+  const wide = arrivals.filter(({ narrow }) => !narrow).sort((a, b) => (a.event.id < b.event.id ? -1 : 1));
   const rows = wide.length === 0 ? [] : await runInTurn<{ id: string }>(tx, idStatements(workspace, wide, now));
   const entered = new Set(rows.map(({ id }) => id));
-  return knownEvents(tx, workspace, sorted, entered);
+  return knownEvents(tx, workspace, arrivals, entered);
 }
 
 /** The hash (hex, or its beginning) of each event that was recorded before; `entered` are those of this transaction. */
@@ -157,13 +168,13 @@ async function knownEvents(
   const hexes = new Map(events.map(({ event, hex }) => [hex, event.id]));
   const others = events.flatMap(({ event }) => (entered.has(event.id) ? [] : event.id));
   const { rows } = await tx.query<{ id: string; hash: string }>(
-    // One by one, since the plan may be from when the tables were empty.
-    `SELECT e.id, encode(e.event_hash, 'hex') AS hash FROM unnest($2::text[]) AS i (id)
+    // As lines, which are cheaper than lists: neither has line breaks. One by one, since the plan may be from when the tables were empty.
+    `SELECT e.id, encode(e.event_hash, 'hex') AS hash FROM unnest(string_to_array($2, E'\\n')) AS i (id)
        CROSS JOIN LATERAL (SELECT * FROM event_ids WHERE workspace_id = $1 AND event_ids.id = i.id LIMIT 1) AS e
      UNION ALL
-     SELECT replace(t.id::text, '-', ''), encode(t.content, 'hex') FROM unnest($3::uuid[]) AS i (id)
+     SELECT replace(t.id::text, '-', ''), encode(t.content, 'hex') FROM unnest(string_to_array($3, E'\\n')::uuid[]) AS i (id)
        CROSS JOIN LATERAL (SELECT * FROM traffic_entries WHERE traffic_entries.id = i.id LIMIT 1) AS t`,
-    [workspace, others, [...hexes.keys()]],
+    [workspace, others.join('\n'), [...hexes.keys()].join('\n')],
   );
   return new Map(rows.map(({ id, hash }) => [hexes.get(id) ?? id, hash]));
 }

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ProxySettings } from '../../contract/index.ts';
-import { actorColumn, type NewEntry } from '../audit/append.ts';
-import { entryTemplate, MARK } from '../audit/templates.ts';
-import type { EntryKind, NarrowEntry } from '../audit/traffic-rows.ts';
+import { actorColumn } from '../audit/append.ts';
+import { entryTemplate, MARK, partsOfTemplate } from '../audit/templates.ts';
+import type { EntryKind } from '../audit/traffic-rows.ts';
 import { dayOf } from '../context/types.ts';
 import { hex as hexOf } from '../history/add-history.ts';
 import { chunksOf, columnOf, runInTurn, type Statement, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
-import type { QueryRow } from './query-rows.ts';
+import type { WrittenQuery } from './query-rows.ts';
 import { type RecordAuthor, storable } from './records.ts';
 
 // Queries whose entry of the audit trail and whose row are one narrow row. What equal queries of equal callers have in
@@ -29,32 +29,23 @@ export function fitsNarrow({ narrow, queryText }: NarrowRules, at: Date, ranAt: 
   return ![actor.id ?? '', actor.name, databaseId].some((text) => text.includes(MARK));
 }
 
-/** A query with its entry that will be narrow. */
-export interface NarrowQuery {
-  readonly entry: NewEntry;
-  readonly row: QueryRow;
-  /** 32 hex digits of the id of the query. */
-  readonly hex: string;
-  readonly event: string | undefined;
-  readonly content: string | undefined;
-}
-
 interface Kind {
   readonly hash: string;
   readonly template: string;
   readonly text: string | undefined;
-  readonly query: NarrowQuery;
+  readonly query: WrittenQuery;
 }
 
-/** Stores the missing kinds of queries, and returns the entries in the order of the queries. */
-export async function narrowEntries(
+/** Stores the missing kinds of queries, and returns all: those of equal queries of equal callers are one. */
+export async function narrowKinds(
   tx: Queryable,
   workspace: string,
-  queries: readonly NarrowQuery[],
+  queries: ReadonlySet<WrittenQuery>,
   policy: NarrowRules['queryText'],
-): Promise<readonly NarrowEntry[]> {
+): Promise<ReadonlyMap<WrittenQuery, EntryKind>> {
   const byName = new Map<string, Kind>();
-  const kinds = queries.map((query) => {
+  const kinds = new Map<WrittenQuery, Kind>();
+  for (const query of queries) {
     const template = entryTemplate(workspace, query.entry);
     const { row } = query;
     const text = policy === 'none' ? '' : row.texts.shape;
@@ -65,16 +56,15 @@ export async function narrowEntries(
       kind = { hash: hash('sha256', name, 'hex'), template, text: text === '' ? undefined : storable(text), query };
       byName.set(name, kind);
     }
-    return kind;
-  });
+    kinds.set(query, kind);
+  }
   const ids = await storeKinds(tx, workspace, [...byName.values()]);
-  return queries.map(({ entry, row, hex: id, event, content }, at): NarrowEntry => {
-    const { hash, template } = kinds[at] as Kind;
-    const kind: EntryKind = { id: ids.get(hash) as number, template, proxy: row.proxy };
-    const { requestId } = entry;
-    const { id: query, at: ranAt, lastAt, calls, durationMs, session } = row;
-    return { kind, at: entry.at, ranAt, lastAt, calls, id, query, event, requestId, content, durationMs, session };
-  });
+  return new Map(
+    [...kinds].map(([query, { hash, template }]) => [
+      query,
+      { id: ids.get(hash) as number, template: partsOfTemplate(template), proxy: query.row.proxy },
+    ]),
+  );
 }
 
 /** The ids of the kinds by hash. The lock on the history keeps the sweep from deleting them. */

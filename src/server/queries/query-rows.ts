@@ -33,14 +33,14 @@ export interface QueryRow {
   readonly texts: { readonly shape: string; readonly full: string };
 }
 
-/** The audit entry of a record; of a query or event, also its row. */
+/** The audit entry of a record; of a query or event, also its row, or that of its kind if the entry is narrow. */
 export interface Written {
   readonly entry: ChainEntry;
   readonly row?: QueryRow | undefined;
 }
 
 /** The audit entry of a query or event, and its row. */
-interface WrittenQuery {
+export interface WrittenQuery {
   readonly entry: NewEntry;
   readonly row: QueryRow;
 }
@@ -88,11 +88,13 @@ export function evaluatedQuery(record: QueryRecord, at: Date): WrittenQuery {
 }
 
 /** A query that a client reported. */
-export function ingestedQuery({ record, event, outcome, narrow, hex }: IngestedEvent, at: Date): WrittenQuery {
+export function ingestedQuery(
+  { record, event, outcome, ranAt: ran, narrow, hex }: IngestedEvent,
+  at: Date,
+): WrittenQuery {
   const { dialect, calls = 1, outcome: became = 'ok', sqlstate, proxy, durationMs, session } = event;
   // The id of a narrow row is found by that of the event.
   const id = narrow ? idOf('qry', hex) : newId('qry');
-  const ran = new Date(event.at);
   const lastAt = event.lastAt === undefined ? undefined : new Date(event.lastAt);
   const channel = proxy === undefined ? 'events' : 'proxy';
   const read = 'rows' in outcome ? outcome : undefined;

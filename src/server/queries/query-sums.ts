@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { QUERY_OUTCOMES, type QueryOutcome } from '../../contract/index.ts';
+import type { ChainEntry } from '../audit/append.ts';
 import { MAX_DAY_EXECUTIONS } from '../history/capped-counter.ts';
 import { CHANNEL_BITS } from './channel-bits.ts';
 import { SEVERITIES } from './flow-rows.ts';
@@ -12,9 +13,52 @@ import type { QueryRow } from './query-rows.ts';
 /** A query with its number in the audit trail. */
 export interface NumberedQuery {
   readonly sequence: number;
+  /** Its row; if it is narrow, that of any query of its kind, and only the values below are its own. */
   readonly row: QueryRow;
+  readonly at: Date;
+  readonly lastAt: Date | undefined;
+  readonly calls: number;
   /** Whether the entry of the audit trail is also the row of the query. */
   readonly narrow: boolean;
+}
+
+export function numberedQuery(sequence: number, entry: ChainEntry, row: QueryRow): NumberedQuery {
+  const narrow = 'kind' in entry;
+  const { lastAt, calls } = narrow ? entry : row;
+  return { sequence, row, at: narrow ? entry.ranAt : row.at, lastAt, calls, narrow };
+}
+
+/** Queries of one row and minute. */
+interface QuerySum {
+  readonly row: QueryRow;
+  /** Start of the minute. */
+  readonly minute: number;
+  calls: number;
+  first: Date;
+  last: Date;
+  /** Number of the newest. */
+  sequence: number;
+}
+
+/** Adds up queries with the same row, which most of a large batch share with others. */
+export function sumQueries(queries: readonly NumberedQuery[]): readonly QuerySum[] {
+  const sums: QuerySum[] = [];
+  const latest = new Map<QueryRow, QuerySum>();
+  for (const { sequence, row, at, lastAt = at, calls } of queries) {
+    const minute = startOf('minute', at);
+    const known = latest.get(row);
+    if (known?.minute === minute) {
+      known.calls = added(calls, known.calls);
+      if (at < known.first) known.first = at;
+      if (lastAt > known.last) known.last = lastAt;
+      known.sequence = Math.max(sequence, known.sequence);
+      continue;
+    }
+    const sum = { row, minute, calls, first: at, last: lastAt, sequence };
+    sums.push(sum);
+    latest.set(row, sum);
+  }
+  return sums;
 }
 
 /** A row of `query_counts`. */
@@ -36,10 +80,12 @@ export type OutcomeCalls = Readonly<Record<QueryOutcome, number>>;
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** The executions per minute, hour and day. */
-export function queryCounts(queries: readonly NumberedQuery[]): readonly QueryCount[] {
+export function queryCounts(sums: readonly QuerySum[]): readonly QueryCount[] {
   const minutes = countsBy(
     'minute',
-    queries.map(({ row }) => ({ ...row, outcomes: outcomesOf(row) })),
+    sums.map(({ row: { channel, databaseId, verdict, outcome }, first, calls }) => ({
+      ...{ at: first, channel, databaseId, verdict, calls, outcomes: outcomesOf(outcome, calls) },
+    })),
   );
   const hours = countsBy('hour', minutes);
   return [...minutes, ...hours, ...countsBy('day', hours)];
@@ -62,7 +108,7 @@ function countsBy(unit: QueryCount['unit'], parts: readonly Omit<QueryCount, 'un
 
 const NONE: OutcomeCalls = { ran: 0, failed: 0, refused: 0, advised: 0 };
 
-function outcomesOf({ outcome, calls }: Pick<QueryRow, 'outcome' | 'calls'>): OutcomeCalls {
+function outcomesOf(outcome: QueryRow['outcome'], calls: number): OutcomeCalls {
   return { ...NONE, [outcomeOf(outcome)]: calls };
 }
 
@@ -92,13 +138,13 @@ export interface FlowSum {
   last: Date;
   severity: number;
   /** Taken from the newest query with the worst verdict. */
-  worst: NumberedQuery;
+  worst: Pick<QuerySum, 'row' | 'sequence'>;
 }
 
-export function flowSums(queries: readonly NumberedQuery[]): readonly FlowSum[] {
+export function flowSums(queries: readonly QuerySum[]): readonly FlowSum[] {
   const sums = new Map<string, FlowSum>();
   for (const query of queries) {
-    const { row } = query;
+    const { row, calls, first, last, sequence } = query;
     const name = JSON.stringify([row.flow, row.databaseId]);
     const severity = (SEVERITIES as readonly string[]).indexOf(row.verdict);
     let sum = sums.get(name);
@@ -107,14 +153,13 @@ export function flowSums(queries: readonly NumberedQuery[]): readonly FlowSum[] 
       sums.set(name, sum);
     }
     sum.shape ||= row.texts.shape;
-    sum.calls = added(row.calls, sum.calls);
-    sum.verdictCalls[severity] = added(row.calls, sum.verdictCalls[severity]);
-    sum.outcomeCalls[severity] = together(outcomesOf(row), sum.outcomeCalls[severity]);
+    sum.calls = added(calls, sum.calls);
+    sum.verdictCalls[severity] = added(calls, sum.verdictCalls[severity]);
+    sum.outcomeCalls[severity] = together(outcomesOf(row.outcome, calls), sum.outcomeCalls[severity]);
     sum.channels |= CHANNEL_BITS[row.channel];
-    if (row.at < sum.first) sum.first = row.at;
-    const last = row.lastAt ?? row.at;
+    if (first < sum.first) sum.first = first;
     if (last > sum.last) sum.last = last;
-    if (severity > sum.severity || (severity === sum.severity && query.sequence >= sum.worst.sequence)) {
+    if (severity > sum.severity || (severity === sum.severity && sequence >= sum.worst.sequence)) {
       sum.severity = severity;
       sum.worst = query;
     }
@@ -122,16 +167,16 @@ export function flowSums(queries: readonly NumberedQuery[]): readonly FlowSum[] 
   return [...sums.values()];
 }
 
-function newSum(name: string, query: NumberedQuery, severity: number): FlowSum {
-  const { row } = query;
+function newSum(name: string, query: QuerySum, severity: number): FlowSum {
+  const { row, first, last } = query;
   return {
     ...{ key: createHash('sha256').update(name).digest(), row, shape: '', calls: 0 },
     ...{
       verdictCalls: SEVERITIES.map(() => 0),
       outcomeCalls: SEVERITIES.map(() => NONE),
       channels: 0,
-      first: row.at,
-      last: row.lastAt ?? row.at,
+      first,
+      last,
     },
     ...{ severity, worst: query },
   };

@@ -1,7 +1,5 @@
 import type { ProxySettings } from '../../contract/index.ts';
 import { appendStatements, type ChainEnd, type ChainEntry, lockChain, timeAfter } from '../audit/append.ts';
-import type { NarrowEntry } from '../audit/traffic-rows.ts';
-import { hexOfId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import { dryRunDetails } from '../dry-runs/details.ts';
@@ -11,13 +9,13 @@ import { ProblemError } from '../problems/error.ts';
 import { storeStatuses } from '../proxies/status.ts';
 import type { StaleRuleset } from '../rulesets/active.ts';
 import { chunksOf, runInTurn, type Statement } from '../store/columns.ts';
-import type { Queryable } from '../store/database.ts';
 import { queryStatements } from './add-queries.ts';
 import { recordRules } from './check-records.ts';
 import { type IngestedEvent, ingestEvents, moveEvents, wereRecorded } from './ingest-events.ts';
-import { fitsNarrow, type NarrowQuery, narrowEntries } from './narrow-rows.ts';
+import { fitsNarrow } from './narrow-rows.ts';
+import { movedTo, narrowSources } from './narrow-sources.ts';
 import { authorOf, evaluatedQuery, ingestedQuery, type Written } from './query-rows.ts';
-import type { NumberedQuery } from './query-sums.ts';
+import { type NumberedQuery, numberedQuery } from './query-sums.ts';
 import type { DryRunRecord, EventsRecord, EventsRecorded, QueryRecord, RecordAuthor } from './records.ts';
 
 /** Records of one workspace that are written in one transaction. */
@@ -95,15 +93,19 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
       const recordedAt = timeAfter(chain.at, at);
       if (isOvertaken || isBehind || dayOf(recordedAt) !== dayOf(at)) throw new Overtaken();
       if (recordedAt !== at) await moveEvents(tx, workspace, taken, recordedAt);
-      const sources: readonly ((at: Date) => Written)[] = [
-        ...queries.map((query) => narrow.get(query) ?? ((time: Date) => evaluatedQuery(query, time))),
-        ...taken.map((event) => narrow.get(event) ?? ((time: Date) => ingestedQuery(event, time))),
-        ...dryRuns.map((dryRun) => (time: Date) => ({
-          entry: { ...authorOf(dryRun), at: time, type: 'dry_run' as const, details: dryRunDetails(dryRun) },
+      const written = (source: object, wide: () => Written): Written => {
+        const known = narrow.get(source);
+        return known ? movedTo(known, recordedAt) : wide();
+      };
+      const sources: readonly (() => Written)[] = [
+        ...queries.map((query) => () => written(query, () => evaluatedQuery(query, recordedAt))),
+        ...taken.map((event) => () => written(event, () => ingestedQuery(event, recordedAt))),
+        ...dryRuns.map((dryRun) => () => ({
+          entry: { ...authorOf(dryRun), at: recordedAt, type: 'dry_run' as const, details: dryRunDetails(dryRun) },
         })),
-        ...statuses.map((entry) => (time: Date) => ({ entry: { ...entry, at: time } })),
+        ...statuses.map((entry) => () => ({ entry: { ...entry, at: recordedAt } })),
       ];
-      await runInTurn(tx, recordStatements(workspace, { chain, at: recordedAt, sources, policy: rules.queryText }));
+      await runInTurn(tx, recordStatements(workspace, { chain, sources, policy: rules.queryText }));
       const firstDryRun = chain.sequence + 1 + queries.length + taken.length;
       await addDryRuns(
         tx,
@@ -118,70 +120,24 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
   );
 }
 
-/** The narrow rows of the queries and events that have one. Their kinds are stored before the end of the chain is locked. */
-async function narrowSources(
-  tx: Queryable,
-  workspace: string,
-  options: {
-    readonly queries: readonly QueryRecord[];
-    readonly taken: readonly IngestedEvent[];
-    readonly at: Date;
-    readonly isNarrow: (author: RecordAuthor, ranAt: Date) => boolean;
-    readonly policy: ProxySettings['queryText'];
-  },
-): Promise<ReadonlyMap<object, (at: Date) => Written>> {
-  const { queries, taken, at, isNarrow, policy } = options;
-  const made = new Map<object, NarrowQuery>();
-  for (const query of queries) {
-    const hex = isNarrow(query, at) ? hexOfId('qry', query.id) : undefined;
-    if (hex !== undefined) made.set(query, { ...evaluatedQuery(query, at), hex, event: undefined, content: undefined });
-  }
-  for (const ingested of taken) {
-    if (!ingested.narrow) continue;
-    const { event, hash, hex } = ingested;
-    const content = hash.slice(0, CONTENT_DIGITS);
-    made.set(ingested, { ...ingestedQuery(ingested, at), hex, event: event.id, content });
-  }
-  const narrow = [...made.values()];
-  const entries = await narrowEntries(tx, workspace, narrow, policy);
-  return new Map(
-    [...made].map(([source, { row, event }], index) => [
-      source,
-      (time) => {
-        const entry = entries[index] as NarrowEntry;
-        if (time === entry.at) return { entry, row };
-        // A query that was judged over HTTP has one time.
-        return event === undefined
-          ? { entry: { ...entry, at: time, ranAt: time }, row: { ...row, at: time } }
-          : { entry: { ...entry, at: time }, row };
-      },
-    ]),
-  );
-}
-
-/** Hex digits of the hash of an event that a narrow row holds. */
-const CONTENT_DIGITS = 16;
-
 /** The statements that write records, which are made chunk by chunk, to the audit trail and to the queries. */
 function* recordStatements(
   workspace: string,
   options: {
     readonly chain: ChainEnd;
-    /** The time of all entries. */
-    readonly at: Date;
-    readonly sources: readonly ((at: Date) => Written)[];
+    readonly sources: readonly (() => Written)[];
     readonly policy: ProxySettings['queryText'];
   },
 ): Generator<Statement> {
-  const { chain, at, sources, policy } = options;
+  const { chain, sources, policy } = options;
   const numbered: NumberedQuery[] = [];
   let { sequence } = chain;
   function* entries(): Generator<readonly ChainEntry[]> {
     for (const chunk of chunksOf(sources))
       yield chunk.map((source) => {
-        const { entry, row } = source(at);
+        const { entry, row } = source();
         sequence++;
-        if (row) numbered.push({ sequence, row, narrow: 'kind' in entry });
+        if (row) numbered.push(numberedQuery(sequence, entry, row));
         return entry;
       });
   }
@@ -193,16 +149,16 @@ function queryHistory({ outcome: { verdict, rows } }: QueryRecord, day: string):
   return RUNS.has(verdict) ? rows.map((row) => ({ source: 'http', row, day, calls: 1 })) : [];
 }
 
-function eventHistory({ event, outcome }: IngestedEvent): readonly HistoryCount[] {
+function eventHistory({ event, outcome, ranAt }: IngestedEvent): readonly HistoryCount[] {
   if (!('rows' in outcome) || !didRun(event)) return [];
-  const day = eventDay(event);
+  const day = dayOf(ranAt);
   return outcome.rows.map((row) => ({ source: 'events', row, day, calls: event.calls ?? 1 }));
 }
 
 /** The executions of an event without a row. */
-function uncounted({ event, outcome }: IngestedEvent): readonly Uncounted[] {
+function uncounted({ event, outcome, ranAt }: IngestedEvent): readonly Uncounted[] {
   const count = (kind: Uncounted['kind'], reason: string): readonly Uncounted[] => [
-    { dialect: event.dialect, day: eventDay(event), kind, reason, calls: event.calls ?? 1 },
+    { dialect: event.dialect, day: dayOf(ranAt), kind, reason, calls: event.calls ?? 1 },
   ];
   if (!didRun(event))
     return count('passed_over', `query that was ${event.outcome === 'failed' ? 'not completed' : 'blocked'}`);
@@ -212,8 +168,4 @@ function uncounted({ event, outcome }: IngestedEvent): readonly Uncounted[] {
 
 function didRun({ outcome = 'ok' }: IngestedEvent['event']): boolean {
   return outcome === 'ok';
-}
-
-function eventDay({ at }: IngestedEvent['event']): string {
-  return dayOf(new Date(at));
 }
