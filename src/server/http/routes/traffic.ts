@@ -50,6 +50,8 @@ export const traffic = {
   },
   ingestEvents: async ({ ctx, engine, recorder }, { body: { workspace, events }, principal, requestId }) => {
     const { queries, statuses, refused } = readEvents(events);
+    // Frees what was read, while the events wait to be written.
+    events.length = 0;
     const unjudged = queries.some(({ event }) => event.judged === undefined);
     const record = async (active: ActiveRuleset | undefined) => {
       const outcomes = await engine.events({
@@ -67,6 +69,7 @@ export const traffic = {
         events: queries.map(({ index, event }, at) => {
           const outcome = outcomes[at];
           if (!outcome) throw new InternalError('the engine gave fewer outcomes than there were events');
+          if (!active && 'rows' in event && 'rows' in outcome) event.rows = [];
           return { index, event, outcome };
         }),
         statuses,
