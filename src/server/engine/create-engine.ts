@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ConfigError, flowId, InternalError } from '../../model/index.ts';
-import { type Remember, type TextRequest, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
+import { type Remember, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
 import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
@@ -24,6 +24,7 @@ import { RowCache } from './row-cache.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
 import type { Job } from './thread.ts';
+import { charactersOfRows, textRequest } from './verdict-requests.ts';
 import { describeExit, engineError, failedItem } from './worker-failure.ts';
 
 export interface EngineOptions {
@@ -78,10 +79,10 @@ export function createEngine(options: EngineOptions): StartedEngine {
     ...rulesetTasks(pool, admit, limits),
     ...historySearches(pool, admit, limits),
     events: async (request) => {
-      const sorted = sortEvents(request.tasks, rows);
+      const sorted = sortEvents(request, { rows, verdicts });
       if (sorted.unread.length === 0) return sorted.outcomes as readonly EventOutcome[];
       const admitted = { what: 'calls with events', workspace: request.workspace, characters: sorted.characters };
-      return admit(admitted, () => readEvents(pool, sorted, request, limits, rows));
+      return admit(admitted, () => readEvents(pool, sorted, request, limits));
     },
     dryRun: (task) => admit(admittedFiles(task), () => runDryRun(pool, task, limits, filesAtOnce)),
     simulate: (task, hooks) =>
@@ -130,11 +131,6 @@ function admittedFiles({ active, files }: DryRunTask): AdmissionRequest {
   return { what: 'dry runs', workspace: workspaceOf(active), characters: charactersOfAll(files) };
 }
 
-/** All that the outcome depends on. */
-function textRequest({ active, query, dialect, caller, today }: QueryTask): TextRequest {
-  return { query, dialect, caller, judge: `${today} ${active.key}` };
-}
-
 async function judgeQuery(
   pool: Pool,
   task: QueryTask,
@@ -162,10 +158,6 @@ async function judgeQuery(
     if (!culprit) throw engineError(error, 'judging the query', times);
     return notJudged(task, describeExit(culprit.end, limits.query));
   }
-}
-
-function charactersOfRows({ rows, shape }: QueryOutcome): number {
-  return rows.reduce((sum, { text }) => sum + text.length + 200, shape.length);
 }
 
 /** A query that exceeds a limit gets the same finding as in `query`. */

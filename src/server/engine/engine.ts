@@ -182,6 +182,8 @@ export interface EventRows {
   readonly caller?: CallerNames | undefined;
   /** For a task with `judge`. */
   readonly judged?: EventVerdict | undefined;
+  /** For a whole text without findings, which was judged as a query is: what else the outcome of that query has. */
+  readonly allowed?: { readonly statements: number; readonly byClass: boolean } | undefined;
 }
 
 /** What an event adds to the history, or why it is invalid or too expensive to read. */

@@ -1,10 +1,19 @@
-import type { EventOutcome, EventTask, EventTasks } from './engine.ts';
+import type { Remember, VerdictCache } from '../../traffic/index.ts';
+import type { EventOutcome, EventRows, EventTask, EventTasks, QueryOutcome } from './engine.ts';
 import type { EngineLimits } from './limits.ts';
 import { runInParts } from './parts.ts';
 import type { Pool } from './pool.ts';
 import type { RowCache } from './row-cache.ts';
 import { rulesetFiles } from './ruleset-keys.ts';
+import { isPlainText } from './tasks/plain-text.ts';
+import { charactersOfRows, textRequest } from './verdict-requests.ts';
 import { describeExit, engineError } from './worker-failure.ts';
+
+/** Outcomes of earlier events and queries. */
+export interface KnownOutcomes {
+  readonly rows: RowCache;
+  readonly verdicts: VerdictCache<QueryOutcome>;
+}
 
 /** A task for a thread. */
 interface Unread {
@@ -12,31 +21,69 @@ interface Unread {
   readonly task: EventTask;
   /** Characters. */
   readonly size: number;
-  /** Key of its rows in the cache. */
-  readonly key: string | undefined;
+  /** Keeps its outcome for equal events. */
+  readonly keep: ((outcome: EventRows) => void) | undefined;
 }
 
-/** Events of one request: those whose rows were read before, and the rest. */
+/** Events of one request: those that are known, and the rest. */
 export interface SortedEvents {
   readonly outcomes: readonly (EventOutcome | undefined)[];
   readonly unread: readonly Unread[];
   readonly characters: number;
 }
 
-/** Looks events with rows up in the cache: production repeats itself, and rows are expensive to validate. */
-export function sortEvents(tasks: readonly EventTask[], cache: RowCache): SortedEvents {
+/** Looks events up in the caches: production repeats itself, and rows and texts are expensive to read. */
+export function sortEvents({ tasks, active, today }: EventTasks, { rows, verdicts }: KnownOutcomes): SortedEvents {
   const unread: Unread[] = [];
   let characters = 0;
   const outcomes = tasks.map((task, index) => {
-    const text = 'rows' in task ? `${task.dialect} ${JSON.stringify(task.rows)}` : task.query;
-    const key = 'rows' in task ? text : undefined;
-    const known = key === undefined || task.judge ? undefined : cache.find(key);
-    if (known) return known;
-    unread.push({ index, task, size: text.length, key });
-    characters += text.length;
+    const known = 'rows' in task ? knownRows(task, rows) : knownText(task, { active, today }, verdicts);
+    if (known.outcome) return known.outcome;
+    unread.push({ index, task, size: known.characters, keep: known.keep });
+    characters += known.characters;
     return undefined;
   });
   return { outcomes, unread, characters };
+}
+
+interface Known {
+  readonly characters: number;
+  readonly outcome?: EventRows;
+  readonly keep?: Unread['keep'];
+}
+
+function knownRows({ rows, dialect, judge }: Extract<EventTask, { rows: unknown }>, cache: RowCache): Known {
+  const key = `${dialect} ${JSON.stringify(rows)}`;
+  const characters = key.length;
+  const outcome = judge ? undefined : cache.find(key);
+  return outcome ? { outcome, characters } : { characters, keep: (read) => cache.keep(key, read) };
+}
+
+const ALLOWED = { verdict: 'allow', rules: [] } as const;
+
+/** A text is judged as a query over HTTP is, if nothing else was sent of what happened around it. */
+function knownText(
+  task: Exclude<EventTask, { rows: unknown }>,
+  { active, today }: Pick<EventTasks, 'active' | 'today'>,
+  verdicts: VerdictCache<QueryOutcome>,
+): Known {
+  const { query, dialect, caller } = task;
+  const characters = query.length;
+  if (!task.judge || !active || task.session !== undefined || !isPlainText(task)) return { characters };
+  const known = verdicts.find(textRequest({ active, query, dialect, caller, today }));
+  if (typeof known === 'object') {
+    const { rows, shape, flow } = known.outcome;
+    return { characters, outcome: { rows, shape, flow, judged: ALLOWED } };
+  }
+  return known ? { characters, keep: (read) => rememberText(known, read) } : { characters };
+}
+
+function rememberText(remember: Remember<QueryOutcome>, { rows, shape, flow, allowed }: EventRows): void {
+  if (!allowed) return;
+  const outcome: QueryOutcome = {
+    ...{ verdict: 'allow', statements: allowed.statements, findings: [], rows, shape, flow },
+  };
+  remember({ outcome, byClass: allowed.byClass, characters: charactersOfRows(outcome) });
 }
 
 /** Reads the rest in a thread; returns one outcome for each event. */
@@ -45,7 +92,6 @@ export async function readEvents(
   { outcomes, unread }: SortedEvents,
   { workspace, active, today }: Omit<EventTasks, 'tasks'>,
   limits: EngineLimits,
-  cache: RowCache,
 ): Promise<readonly EventOutcome[]> {
   const times = { ready: limits.ruleset, item: limits.event };
   const files = active && rulesetFiles([active]);
@@ -69,10 +115,10 @@ export async function readEvents(
       // One thread per call, so that an expensive call leaves the other threads to others.
       atOnce: 1,
     });
-    for (const [at, { index, key }] of unread.entries()) {
+    for (const [at, { index, keep }] of unread.entries()) {
       const outcome = read[at] as EventOutcome;
       all[index] = outcome;
-      if (key !== undefined && 'rows' in outcome) cache.keep(key, outcome);
+      if ('rows' in outcome) keep?.(outcome);
     }
     return all as readonly EventOutcome[];
   } catch (error) {

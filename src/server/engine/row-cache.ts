@@ -5,29 +5,35 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** A larger one is not cached. */
 const MAX_ENTRY = 64 * 1024;
 
-/** Rows of events that were read before, by the text that a client sent. Evicts the least recently used. */
+interface Entry {
+  readonly outcome: EventRows;
+  readonly size: number;
+  /** Since it was kept, or last spared from eviction. */
+  used: boolean;
+}
+
+/** Rows of events that were read before, by the text that a client sent. Evicts the oldest of those that were not used. */
 export class RowCache {
-  readonly #entries = new Map<string, EventRows>();
+  readonly #entries = new Map<string, Entry>();
   #characters = 0;
 
   find(key: string): EventRows | undefined {
     const known = this.#entries.get(key);
-    if (!known) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, known);
-    return known;
+    if (known) known.used = true;
+    return known?.outcome;
   }
 
   keep(key: string, { rows, shape, flow, caller }: EventRows): void {
     const outcome = { rows, shape, flow, caller };
     const size = sizeOf(key, outcome);
     if (size > MAX_ENTRY || this.#entries.has(key)) return;
-    this.#entries.set(key, outcome);
+    this.#entries.set(key, { outcome, size, used: false });
     this.#characters += size;
     for (const [oldest, entry] of this.#entries) {
       if (this.#characters <= MAX_CHARACTERS) return;
       this.#entries.delete(oldest);
-      this.#characters -= sizeOf(oldest, entry);
+      if (entry.used) this.#entries.set(oldest, { ...entry, used: false });
+      else this.#characters -= entry.size;
     }
   }
 }

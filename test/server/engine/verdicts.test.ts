@@ -1,16 +1,23 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type CallerFacts, DIALECTS, type Dialect } from '../../../src/model/index.ts';
 import { createEngine } from '../../../src/server/engine/create-engine.ts';
-import type { EngineRuleset, QueryTask } from '../../../src/server/engine/engine.ts';
+import type {
+  EngineRuleset,
+  EventOutcome,
+  EventTasks,
+  QueryTask,
+  TextTask,
+} from '../../../src/server/engine/engine.ts';
 import { Literals, SIMPLE } from '../../databases/statements-postgresql.ts';
 import { Random } from '../../simulation/random.ts';
 import { pick, seeded } from '../../traffic/exactness.ts';
 import { Generator } from '../../traffic/generate.ts';
 import { mutateForm, mutateLiterals } from '../../traffic/mutate.ts';
 import { GROUPS } from '../../traffic/pairs.ts';
-import { ACTIVE, queryTask, rule, ruleFile, sent, UNKNOWN_CALLER, WORKER } from './build.ts';
+import { ACTIVE, eventTask, eventTasks, queryTask, rule, ruleFile, sent, UNKNOWN_CALLER, WORKER } from './build.ts';
 
-// A remembered verdict is the one that the engine would give: with equal findings, and equal rows to record.
+// A remembered verdict is the one that the engine would give: with equal findings, and equal rows to record. Queries and
+// events share them.
 
 const remembering = createEngine({ workerUrl: WORKER, threads: 2 });
 const judging = createEngine({ workerUrl: WORKER, threads: 2, verdicts: { entries: 0 } });
@@ -43,6 +50,28 @@ const CALLERS: readonly CallerFacts[] = [
   { ...UNKNOWN_CALLER, tags: {} },
 ];
 const COMMENTS = ['', '', '', " /*job='nightly'*/", " /*job='42'*/", ' /* hint */', ' -- end'];
+
+/** What else an event says. Only the first ones are like queries. */
+const EVENTS: readonly Partial<TextTask>[] = [
+  {},
+  {},
+  { failed: true },
+  { normalised: true },
+  { truncated: true },
+  { binds: ['7', null] },
+  { inTransaction: true },
+  { inTransaction: false },
+  { session: { name: 's', statement: 1 } },
+  { session: { name: 's', statement: 3 } },
+  { judge: false },
+];
+
+async function outcomeOf(engine: typeof judging, task: EventTasks): Promise<EventOutcome> {
+  const [outcome] = await engine.events(task);
+  if (!outcome || !('rows' in outcome)) return outcome ?? { invalid: 'no outcome' };
+  const { allowed, ...read } = outcome;
+  return read;
+}
 
 function* workload(dialect: Dialect, random: () => number): Iterable<string> {
   const generator = new Generator(dialect, random);
@@ -82,6 +111,12 @@ describe.each(DIALECTS)('%s', (dialect) => {
       expect(first, query).toEqual(judged);
       expect(again, query).toEqual(judged);
       if (judged.verdict === 'allow') allowed++;
+      const { caller, active, today } = task;
+      const event = eventTask(query, { dialect, caller, judge: true, ...pick(random, EVENTS) });
+      const events = eventTasks([event], { active, today });
+      const recorded = await outcomeOf(judging, events);
+      expect(await outcomeOf(remembering, events), query).toEqual(recorded);
+      expect(await outcomeOf(remembering, events), query).toEqual(recorded);
     }
     expect(allowed).toBeGreaterThan(40);
   });

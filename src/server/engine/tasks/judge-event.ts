@@ -3,7 +3,7 @@ import type { TrafficRows } from '../../../history/index.ts';
 import type { CallerFacts, HistoryRow } from '../../../model/index.ts';
 import type { Ruleset } from '../../../rules/index.ts';
 import type { SqlReader } from '../../../sql/index.ts';
-import type { EventVerdict } from '../engine.ts';
+import type { EventRows, EventVerdict } from '../engine.ts';
 import { contextOf, judgeText } from './judge-query.ts';
 
 /** The verdict of rows that a client sent. */
@@ -27,8 +27,10 @@ export function judgeEventText(
   ruleset: Ruleset,
   text: Surroundings & { readonly query: string },
   read: TrafficRows,
-): EventVerdict {
-  return eventVerdict(judgeText(reader, ruleset, text, read));
+): { readonly judged: EventVerdict; readonly allowed: EventRows['allowed'] } {
+  const { findings, byClass } = judgeText(reader, ruleset, text, read);
+  const allowed = findings.length === 0 ? { statements: read.tuples.length, byClass } : undefined;
+  return { judged: eventVerdict(findings), allowed };
 }
 
 /** The strictest verdict over several readings of a text: in its session, or in an unknown and in a new session. */

@@ -29,8 +29,7 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Judg
   const [reader, traffic] = await Promise.all([tools.reader(task.dialect), tools.traffic(task.dialect)]);
   tools.begin(0);
   const read = traffic.read({ query: task.query, caller: task.caller, normalised: false, truncated: false });
-  const script = reader.readTraffic(task.query);
-  const findings = judgeScript(script, ruleset, task, read);
+  const { findings, byClass } = judgeText(reader, ruleset, task, read);
   const rows = storedRows(read.rows);
   if (!rows) findings.push(unreadableFinding(TOO_MANY_ROWS, { start: 0, end: task.query.length }));
   return {
@@ -42,7 +41,7 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Judg
       shape: read.shape,
       flow: flowOfText(rows ?? [], { dialect: task.dialect, shape: read.shape, caller: task.caller }),
     },
-    byClass: findings.length === 0 && read.byClass && isDecidedByClass(script.statements, read.tuples),
+    byClass: byClass && findings.length === 0,
   };
 }
 
@@ -67,8 +66,13 @@ export function judgeText(
   ruleset: Ruleset,
   task: Surroundings & Pick<QueryJob, 'query'>,
   read: TrafficRows,
-): QueryFinding[] {
-  return judgeScript(reader.readTraffic(task.query), ruleset, task, read);
+): { readonly findings: QueryFinding[] /** Of all texts of the class. */; readonly byClass: boolean } {
+  const script = reader.readTraffic(task.query);
+  const findings = judgeScript(script, ruleset, task, read);
+  return {
+    findings,
+    byClass: findings.length === 0 && read.byClass && isDecidedByClass(script.statements, read.tuples),
+  };
 }
 
 function judgeScript(script: SqlScript, ruleset: Ruleset, task: Surroundings, read: TrafficRows): QueryFinding[] {

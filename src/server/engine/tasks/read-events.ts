@@ -5,6 +5,7 @@ import { isWrittenShape } from '../../../sql/index.ts';
 import type { EventOutcome, EventTask, RowsTask, TextTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { judgeEventText, judgeFacts, judgeRows } from './judge-event.ts';
+import { isPlainText } from './plain-text.ts';
 import { flowOfText, storedRows, TOO_MANY_ROWS } from './stored-row.ts';
 import type { TaskTools } from './worker-cache.ts';
 
@@ -66,15 +67,15 @@ async function readText(
   const { shape } = read;
   const outcome = { rows, shape, flow: flowOfText(rows, { dialect, shape, caller: text.caller }) };
   if (!judge || !ruleset) return outcome;
-  const { caller, normalised, truncated, binds, inTransaction } = text;
+  const { caller } = text;
   if (session !== undefined) return { ...outcome, judged: judgeFacts(ruleset, { caller, today }, [read]) };
-  if (normalised || truncated || binds !== undefined || inTransaction !== undefined) {
+  if (!isPlainText(task)) {
     // Such a text is incomplete: read alone, it can show fewer or different facts.
     const alone = reader.read({ ...text, session: `event ${index}` });
     return { ...outcome, judged: judgeFacts(ruleset, { caller, today }, [read, alone]) };
   }
   const judged = judgeEventText(await tools.reader(dialect), ruleset, { query: text.query, caller, today }, read);
-  return { ...outcome, judged };
+  return { ...outcome, ...judged };
 }
 
 function readRows({ rows, dialect, judge }: RowsTask, { ruleset, rows: reader, today }: ReadingTools): EventOutcome {

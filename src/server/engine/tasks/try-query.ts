@@ -22,7 +22,7 @@ export async function tryQuery(task: TryJob, tools: TaskTools): Promise<TryOutco
   const { query, caller, inTransaction } = task;
   tools.begin(0);
   const read = traffic.read({ query, caller, inTransaction, normalised: false, truncated: false });
-  const findings = judgeText(reader, ruleset, task, read);
+  const { findings } = judgeText(reader, ruleset, task, read);
   const { statements } = reader.readTraffic(query);
   if (statements.length > MAX_STATEMENTS)
     findings.push(unreadableFinding(TOO_MANY_ROWS, { start: 0, end: query.length }));
