@@ -54,8 +54,12 @@ class Arrival implements IngestedEvent {
     this.outcome = outcome;
   }
 
-  /** Hex. Computed when it is needed, while the store works. */
   get hash(): string {
+    return this.computeHash();
+  }
+
+  /** Computes it once; call it while the store works. */
+  computeHash(): string {
     this.#hash ??= eventHash(this.event, this.outcome);
     return this.#hash;
   }
@@ -155,7 +159,9 @@ async function enter(
   const wide = arrivals.filter(({ narrow }) => !narrow).sort((a, b) => (a.event.id < b.event.id ? -1 : 1));
   const rows = wide.length === 0 ? [] : await runInTurn<{ id: string }>(tx, idStatements(workspace, wide, now));
   const entered = new Set(rows.map(({ id }) => id));
-  return knownEvents(tx, workspace, arrivals, entered);
+  const known = knownEvents(tx, workspace, arrivals, entered);
+  for (const arrival of arrivals) arrival.computeHash();
+  return known;
 }
 
 /** The hash (hex, or its beginning) of each event that was recorded before; `entered` are those of this transaction. */
