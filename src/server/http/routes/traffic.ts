@@ -69,6 +69,7 @@ export const traffic = {
         events: queries.map(({ index, event }, at) => {
           const outcome = outcomes[at];
           if (!outcome) throw new InternalError('the engine gave fewer outcomes than there were events');
+          // Without a ruleset they are not read again, and what was read is in the outcome.
           if (!active && 'rows' in event && 'rows' in outcome) event.rows = [];
           return { index, event, outcome };
         }),
