@@ -140,9 +140,10 @@ function lineOf([name, { perSecond, service, database: ofDatabase }]: [string, R
 
 /** The median of the ratios of all pairs, and the least and the greatest. */
 function printRatios(what: string, pairs: readonly Pair[], otherOf: (pair: Pair) => Rate | undefined): void {
-  const ratio = (measure: keyof Rate) => {
+  const ratio = (measure: (rate: Rate) => number | undefined) => {
     const all = pairs.flatMap((pair) => {
-      const [own, other] = [pair.now[measure], otherOf(pair)?.[measure]];
+      const rate = otherOf(pair);
+      const [own, other] = [measure(pair.now), rate && measure(rate)];
       return own === undefined || other === undefined ? [] : own / other;
     });
     const [least, middle, greatest] = [0, 0.5, 1].map((share) =>
@@ -153,7 +154,13 @@ function printRatios(what: string, pairs: readonly Pair[], otherOf: (pair: Pair)
     );
     return all.length === 0 ? '-' : `${middle} (${least} to ${greatest})`;
   };
-  process.stdout.write(
-    `ratio ${what}: events a second ${ratio('perSecond')}, CPU of the service ${ratio('service')}, of the database ${ratio('database')}\n`,
-  );
+  const both = ({ service, database }: Rate) =>
+    service === undefined || database === undefined ? undefined : service + database;
+  const ratios = [
+    `events a second ${ratio(({ perSecond }) => perSecond)}`,
+    `CPU of the service ${ratio(({ service }) => service)}`,
+    `of the database ${ratio(({ database }) => database)}`,
+    `of both ${ratio(both)}`,
+  ];
+  process.stdout.write(`ratio ${what}: ${ratios.join(', ')}\n`);
 }

@@ -43,14 +43,17 @@ export class ServiceProcess {
     this.#serveOptions = options.serveOptions ?? [];
     this.url = `http://127.0.0.1:${options.port}`;
     // No process outlives the run, however it ends.
-    process.on('exit', () => {
-      this.#child?.kill('SIGKILL');
-      this.forget();
-    });
+    process.on('exit', this.#end);
   }
 
-  /** Deletes its log. */
+  readonly #end = (): void => {
+    this.#child?.kill('SIGKILL');
+    this.forget();
+  };
+
+  /** Deletes its log. It must have ended. */
   forget(): void {
+    process.off('exit', this.#end);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
