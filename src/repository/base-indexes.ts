@@ -1,4 +1,4 @@
-import type { BaseIndex } from '../model/index.ts';
+import type { BaseIndex, Target } from '../model/index.ts';
 import { statementHeads, withoutSchema } from '../sql/index.ts';
 import { type BaseFile, perFile } from './base-files.ts';
 
@@ -8,6 +8,12 @@ export function baseIndexes(name: string, files: readonly BaseFile[]): readonly 
     files.flatMap((file) => indexesIn(file).flatMap((index) => (index.name === name ? index.table : []))),
   );
   return [...tables].map((table) => ({ name, table }));
+}
+
+/** The tables of the indexes, each once. */
+export function tablesWith(indexes: readonly BaseIndex[]): readonly Target[] {
+  const names = new Set(indexes.map(({ table }) => table));
+  return [...names].map((name) => ({ name, schema: '', quoted: false, text: name }));
 }
 
 const indexesIn = perFile(({ text, path, dialect }): readonly BaseIndex[] =>

@@ -9,7 +9,7 @@ import {
 } from '../model/index.ts';
 import { CascadeSearch, LEXICAL, wordOfName, wordsOf } from '../sql/index.ts';
 import { asNewTable, checksAfter, isPartitioned } from './base-constraints.ts';
-import { baseIndexes } from './base-indexes.ts';
+import { baseIndexes, tablesWith } from './base-indexes.ts';
 import { baseOptions } from './base-options.ts';
 import { findPolicies } from './base-policies.ts';
 import { type ChangedTable, contextNeeds } from './context-needs.ts';
@@ -65,7 +65,10 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
       ? [{ name, schema, columns: columns.map((each) => each.name) }]
       : [];
   });
-  const partitioned = needs.indexed.filter((table) => isPartitioned(table, [file])).map(asNewTable);
+  const indexes = needs.droppedIndexes.flatMap((name) => baseIndexes(name, [file]));
+  const partitioned = [...needs.indexed, ...tablesWith(indexes)]
+    .filter((table) => isPartitioned(table, [file]))
+    .map(asNewTable);
   const checks = needs.checked.flatMap((table) => checksAfter(table, [file]));
   const columns = needs.changed.flatMap((table) => changedColumns(table, columnsAfter(table.target, [file])));
   const newColumns = [...needs.added, ...needs.addedAgain].flatMap(({ table: target, column }) => {
@@ -76,7 +79,6 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     const isOlder = known ? known.some((each) => each.name.toLowerCase() === column.toLowerCase()) : isNamed;
     return name === undefined || schema === undefined || isOlder ? [] : [{ name, schema, columns: [column] }];
   });
-  const indexes = needs.droppedIndexes.flatMap((name) => baseIndexes(name, [file]));
   const options = needs.options.flatMap((target) => baseOptions(target, [file]));
   return {
     tables,

@@ -41,7 +41,7 @@ export interface ContextNeeds {
   readonly read: readonly Target[];
   /** Tables that get an index or constraint in a form which partitioned tables refuse. */
   readonly indexed: readonly Target[];
-  /** Indexes that the file drops, in PostgreSQL, beside changes of tables. */
+  /** Indexes that the file drops, in PostgreSQL, beside changes of tables or with CONCURRENTLY. */
   readonly droppedIndexes: readonly string[];
   /** Tables of which a column is set NOT NULL. */
   readonly checked: readonly Target[];
@@ -204,11 +204,12 @@ function isRisky({ kind, place, readable, filter, filterDoubt }: Operation): boo
 
 const LOSES_DATA = /^(?:drop_|truncate|detach_|switch_|discard_data|schedule_job|remote_sql)/;
 
-/** A lock on their tables is asked about only beside others. */
+/** A lock on their tables is asked about only beside others, and what partitioned tables refuse only with CONCURRENTLY. */
 function droppedIndexes(statements: readonly FollowedStatement[], dialect: Dialect): readonly string[] {
   const kinds = kindsIn(statements);
-  if (!LEXICAL[dialect].sessions.refusesInTransaction || !kinds.has('drop_index') || kinds.size === 1) return [];
+  if (!LEXICAL[dialect].sessions.refusesInTransaction || !kinds.has('drop_index')) return [];
   const dropped = statements.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'drop_index'));
+  if (kinds.size === 1 && !dropped.some(({ concurrently }) => concurrently)) return [];
   return [...new Set(dropped.flatMap(({ target, createdHere }) => (target.name && !createdHere ? target.name : [])))];
 }
 

@@ -31,6 +31,7 @@ import {
 } from '../sql/index.ts';
 import { asNewTable } from './base-constraints.ts';
 import type { BaseFile } from './base-files.ts';
+import { tablesWith } from './base-indexes.ts';
 import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import { changedColumns } from './base-tables.ts';
 import {
@@ -96,16 +97,18 @@ export function contextFinder(
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? NOTHING_NEW;
     const { tables, created: made, routines, options: optioned } = needs;
-    const { read, indexed, checked, changed, added, addedAgain } = needs;
+    const { read, checked, changed, added, addedAgain } = needs;
     const isAsked =
       asksBase(needs) || [before.tables, before.columns, before.enumValues].some(({ length }) => length > 0);
     if (!isAsked && routines.length === 0) return undefined;
     if (isAsked || needs.riskyRoutines.length > 0) base ??= baseOf(request, settings);
     const isUsed = await used();
+    const indexes = await indexesOf(needs.droppedIndexes, path, await base);
+    const indexed = [...needs.indexed, ...tablesWith(indexes)];
     const ofBase = {
       ...(await policiesOf(needs.policies, path, await base)),
       ...(await optionsOf(optioned, path, await base)),
-      ...(await indexesOf(needs.droppedIndexes, path, await base)),
+      ...(indexes.length > 0 && { indexes }),
     };
     // If the other files of the change are not known, any of them may have created a table.
     if (!isUsed) return request.standardInput ? undefined : { tables: [], ...ofBase };
@@ -368,10 +371,10 @@ async function indexesOf(
   names: ContextNeeds['droppedIndexes'],
   path: string,
   base: BaseSql | undefined,
-): Promise<Pick<FileContext, 'indexes'>> {
+): Promise<readonly BaseIndex[]> {
   const found: BaseIndex[] = [];
   for (const name of names.slice(0, CONTEXT_LIMITS.names)) found.push(...((await base?.indexesOf(name, path)) ?? []));
-  return found.length > 0 ? { indexes: found.slice(0, CONTEXT_LIMITS.names) } : {};
+  return found.slice(0, CONTEXT_LIMITS.names);
 }
 
 async function optionsOf(

@@ -82,7 +82,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   lockedTables: ['create_table', 'add_constraint'],
   tableFilledHere: ['add_constraint'],
   tableEmptied: ['add_column'],
-  partitioned: ['create_table', 'create_index', 'add_constraint'],
+  partitioned: ['create_table', 'create_index', 'drop_index', 'add_constraint'],
   refusedInTransaction: [
     ...(['maintain', 'alter_system', 'create_database', 'drop_database', 'create_other', 'drop_tablespace'] as const),
     ...(['alter_database', 'alter_other', 'set'] as const),

@@ -175,7 +175,7 @@ export interface FileContext {
    * base as far as its SQL files show.
    */
   readonly newColumns?: readonly ReadTable[] | undefined;
-  /** Tables that the SQL files of the base partition, of those on which the file builds an index or adds a constraint. */
+  /** Tables that the SQL files of the base partition, of those on which the file builds or drops an index or adds a constraint. */
   readonly partitioned?: readonly NewTable[] | undefined;
   /** Indexes that the file drops, of which the base says the table. */
   readonly indexes?: readonly BaseIndex[] | undefined;

@@ -100,7 +100,7 @@ export const fileContextSchema = z.strictObject({
     .max(CONTEXT_LIMITS.names)
     .optional()
     .describe(
-      'Tables that the SQL files of the base branch partition, of those on which the file builds an index or adds a constraint.',
+      'Tables that the SQL files of the base branch partition, of those on which the file builds or drops an index or adds a constraint.',
     ),
   indexes: z
     .array(

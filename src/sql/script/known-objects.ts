@@ -1,4 +1,4 @@
-import type { Operation, OperationKind, Target } from '../../model/index.ts';
+import type { BaseIndex, Operation, OperationKind, Target } from '../../model/index.ts';
 import { tableNamed, tableOf } from '../objects/object-classes.ts';
 import type { TableNames } from '../objects/table-names.ts';
 import type { Facts } from '../reader/operation.ts';
@@ -33,17 +33,33 @@ export class KnownObjects {
   readonly #functions = new Map<string | undefined, boolean>();
   /** By bare name. */
   readonly #droppedIndexes = new Set<string | undefined>();
+  /** Indexes of partitioned tables by bare name. */
+  readonly #partitionedIndexes = new Set<string | undefined>();
   readonly #stable: ReadonlySet<string>;
   readonly #partitionedBefore: readonly (string | undefined)[];
+  readonly #partitionedIndexesBefore: readonly string[];
 
   /**
    * @param stable built-in functions that are not volatile, in upper case
    * @param partitioned tables that the base partitions
+   * @param indexes that the base creates
    */
-  constructor(stable: ReadonlySet<string>, partitioned: readonly Pick<Target, 'name' | 'schema'>[], home: string) {
+  constructor(
+    stable: ReadonlySet<string>,
+    partitioned: readonly Pick<Target, 'name' | 'schema'>[],
+    indexes: readonly BaseIndex[],
+    home: string,
+  ) {
     this.#stable = stable;
     this.#partitionedBefore = partitioned.map((table) => tableNamed(table, home).key);
+    const tables = new Set(partitioned.map(({ name }) => name));
+    this.#partitionedIndexesBefore = indexes.flatMap(({ name, table }) => (tables.has(table) ? name : []));
+    this.#addOlder();
+  }
+
+  #addOlder(): void {
     for (const key of this.#partitionedBefore) this.#partitioned.add(key);
+    for (const name of this.#partitionedIndexesBefore) this.#partitionedIndexes.add(name);
   }
 
   /** Facts of an operation before it is applied. */
@@ -61,17 +77,22 @@ export class KnownObjects {
       if (this.#rows.isEmptied(operation, home)) facts.tableEmptied = true;
     } else if (kind === 'set_default') Object.assign(facts, this.#ownDefault(operation, functions));
     else if (kind === 'create_index' || kind === 'add_constraint') {
-      if (this.#partitioned.size > 0 && this.#partitioned.has(tableOf(operation, home)?.key)) facts.partitioned = true;
+      if (this.#isPartitioned(operation, home)) facts.partitioned = true;
       if (kind === 'add_constraint' && this.#rows.isFilled(operation)) facts.tableFilledHere = true;
     } else if (kind === 'create_type' && operation.checkedDomain === false) {
       if (this.#domainOf(operation)?.checkedDomain) facts.checkedDomain = true;
     }
     if (kind === 'create_index' && this.#droppedIndexes.has(operation.target.name)) facts.recreated = true;
+    if (kind === 'drop_index' && this.#partitionedIndexes.has(operation.target.name)) facts.partitioned = true;
     if (names && REFERS.has(kind)) {
       const tables = lockedTables(operation, names, isOlder);
       if (tables.length > 0) facts.lockedTables = tables;
     }
     return facts;
+  }
+
+  #isPartitioned(operation: Operation, home: string): boolean {
+    return this.#partitioned.size > 0 && this.#partitioned.has(tableOf(operation, home)?.key);
   }
 
   #columnFacts(operation: Operation, functions: readonly string[]): Facts {
@@ -116,9 +137,11 @@ export class KnownObjects {
         return;
       case 'drop_index':
         if (certain) this.#droppedIndexes.add(target.name);
+        this.#partitionedIndexes.delete(target.name);
         return;
       case 'create_index':
         this.#droppedIndexes.delete(target.name);
+        if (this.#isPartitioned(operation, home)) this.#partitionedIndexes.add(target.name);
         return;
       case 'create_type': {
         const { checkedDomain, hasDefault, defaultKind } = operation;
@@ -150,7 +173,8 @@ export class KnownObjects {
     this.#rows.clear();
     this.#droppedIndexes.clear();
     this.#partitioned.clear();
-    for (const key of this.#partitionedBefore) this.#partitioned.add(key);
+    this.#partitionedIndexes.clear();
+    this.#addOlder();
     this.#domains.clear();
     this.#functions.clear();
   }

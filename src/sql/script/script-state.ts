@@ -1,5 +1,6 @@
 import {
   type BaseCheck,
+  type BaseIndex,
   isBranch,
   type Operation,
   type OperationKind,
@@ -99,6 +100,7 @@ export class ScriptState {
    * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
    * @param options.stableFunctions built-in functions that are not volatile, in upper case
    * @param options.partitioned tables that the base partitions
+   * @param options.indexes that the base creates, of those that the file drops
    * @param options.checks constraints that the base adds
    */
   constructor({
@@ -108,6 +110,7 @@ export class ScriptState {
     enumValues = [],
     stableFunctions = NO_FUNCTIONS,
     partitioned = [],
+    indexes = [],
     checks = [],
     home = '',
   }: {
@@ -115,6 +118,7 @@ export class ScriptState {
     readonly ddlCommits?: boolean;
     readonly stableFunctions?: ReadonlySet<string>;
     readonly partitioned?: readonly Pick<Target, 'name' | 'schema'>[];
+    readonly indexes?: readonly BaseIndex[];
     readonly checks?: readonly BaseCheck[];
     readonly createdBefore?: readonly Pick<Target, 'name' | 'schema'>[];
     readonly enumValues?: readonly string[];
@@ -130,7 +134,7 @@ export class ScriptState {
     this.#addOlder();
     this.#transactionsUnseen = transactionsUnseen;
     this.#ddlCommits = ddlCommits;
-    this.#known = new KnownObjects(stableFunctions, partitioned, home);
+    this.#known = new KnownObjects(stableFunctions, partitioned, indexes, home);
   }
 
   /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */

@@ -217,6 +217,7 @@ function stateBefore({ lexical, context, dialect }: SplitScript, file: FileSourc
     createdBefore: context?.createdBefore ?? [],
     enumValues: context?.enumValues ?? [],
     partitioned: context?.partitioned ?? [],
+    indexes: context?.indexes ?? [],
     checks: context?.checks ?? [],
     stableFunctions: STABLE_FUNCTIONS[dialect],
     // The session of a recorded statement may have any search path.

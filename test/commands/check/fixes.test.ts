@@ -414,6 +414,34 @@ it.each([
   );
 });
 
+describe('an index of a table that the base partitions', () => {
+  const partitioned = `${BASE}CREATE TABLE logs (id int, day date) PARTITION BY RANGE (day);
+CREATE TABLE logs_1 PARTITION OF logs DEFAULT;
+CREATE INDEX logs_day ON logs (day);
+CREATE INDEX old_day ON orders (total);
+`;
+  const path = 'db/20260101000000_x.sql';
+  const fixedText = (sql: string) => rewritten('rambler', path, `-- rambler up\n${sql};\n`, partitioned);
+
+  it.each([
+    'DROP INDEX logs_day',
+    'DROP INDEX IF EXISTS public.logs_day',
+    'DROP INDEX old_day, logs_day',
+    'CREATE INDEX i ON logs (id)',
+    'CREATE INDEX IF NOT EXISTS i ON public.logs (id)',
+    'ALTER TABLE logs ADD UNIQUE (id, day)',
+  ])('has no fix: %s', async (sql) => {
+    expect(await fixedText(sql)).toBe('');
+  });
+
+  it.each([
+    ['DROP INDEX old_day', 'DROP INDEX CONCURRENTLY old_day'],
+    ['CREATE INDEX i ON logs_1 (id)', 'CREATE INDEX CONCURRENTLY i ON logs_1 (id)'],
+  ])('is not that of another table, or of a partition: %s', async (sql, after) => {
+    expect(await fixedText(sql)).toBe(`${path}:\n-- rambler up\n${after};\n`);
+  });
+});
+
 it('an index is not dropped first if another file of the change has its name', async () => {
   const before = { ...settings('golang-migrate'), 'db/migrations/20250101000000_first.up.sql': BASE };
   const change = {

@@ -213,7 +213,7 @@ export const RULES: readonly PackRule[] = [
     message: "dropping index {operation.target} locks its table for a moment, after waiting for running queries, and new queries wait behind it",
     description: "DROP INDEX takes the strongest lock on the table of the index. It holds it for a moment, but first it waits for the longest running query, and every query that comes later waits too. The rule does not match if the file drops the table afterwards, or if the same transaction alters the table anyway, as far as the name of the index shows its table.",
     help: {
-      "default": "Drop the index with `CONCURRENTLY`, outside a transaction."
+      "default": "Drop the index with `CONCURRENTLY`, outside a transaction. PostgreSQL refuses that for an index of a partitioned table: set `lock_timeout` before it, so that it fails instead of making others wait."
     },
     fixes: [
       {
@@ -1225,6 +1225,7 @@ export const RULES: readonly PackRule[] = [
     id: "no-change-refused-on-partitioned-table",
     operations: [
       "create_index",
+      "drop_index",
       "add_constraint"
     ],
     when: precompiled({
@@ -1234,9 +1235,9 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "PostgreSQL refuses this on a partitioned table",
-    description: "A partitioned table takes no index that is built with `CONCURRENTLY`, no constraint `USING INDEX`, and before PostgreSQL 18 no foreign key `NOT VALID`. The migration stops here.",
+    description: "An index of a partitioned table cannot be built or dropped with `CONCURRENTLY`. The table takes no constraint `USING INDEX`, and before PostgreSQL 18 no foreign key `NOT VALID`. The migration stops here.",
     help: {
-      "default": "Create the index `ON ONLY` the table, build that of each partition with `CONCURRENTLY`, and attach each with `ALTER INDEX … ATTACH PARTITION`. For a unique constraint, begin with `ALTER TABLE ONLY … ADD`. Add and validate a foreign key on each partition, then on the table."
+      "default": "Create the index `ON ONLY` the table, build that of each partition with `CONCURRENTLY`, and attach each with `ALTER INDEX … ATTACH PARTITION`. For a unique constraint, begin with `ALTER TABLE ONLY … ADD`. Add and validate a foreign key on each partition, then on the table. Drop an index without `CONCURRENTLY`, after `SET lock_timeout`."
     },
     examples: [
       {
@@ -1248,6 +1249,17 @@ export const RULES: readonly PackRule[] = [
           "CREATE TABLE logs_2027 PARTITION OF logs FOR VALUES FROM ('2027-01-01') TO ('2028-01-01'); CREATE INDEX CONCURRENTLY logs_2027_id ON logs_2027 (id)",
           "CREATE TABLE logs (id int, day date) PARTITION BY RANGE (day); CREATE INDEX logs_id ON ONLY logs (id)"
         ]
+      },
+      {
+        "block": [
+          "DROP INDEX CONCURRENTLY logs_id",
+          "CREATE INDEX CONCURRENTLY logs_day ON logs (day)"
+        ],
+        "pass": [
+          "DROP INDEX logs_id",
+          "DROP INDEX CONCURRENTLY old_logs_id"
+        ],
+        "base": "CREATE TABLE logs (id int, day date) PARTITION BY RANGE (day); CREATE TABLE old_logs (id int, day date); CREATE INDEX logs_id ON logs (id); CREATE INDEX old_logs_id ON old_logs (id);"
       },
       {
         "pass": [
