@@ -5,6 +5,8 @@ import {
   type Finding,
   type Fix,
   LineIndex,
+  NO_FIX,
+  type NoFix,
   type SqlScript,
   type Statement,
   sqlFileName,
@@ -63,26 +65,32 @@ export class FixFinder {
     this.#file = { path, text, script, tool, tokens: lex(text, run.dialect), judged, added: site.added };
   }
 
-  /** The first fix of the rule with which the file passes; undefined if there is none. */
-  async find(finding: Finding): Promise<Fix | undefined> {
+  /** The first fix of the rule with which the file passes; else how far the search came. */
+  async find(finding: Finding): Promise<Fix | NoFix> {
     const { path, script, judged } = this.#file;
-    if (finding.status !== 'new' || finding.location === undefined) return undefined;
+    const { dialect } = judged.run;
+    const templates = (this.#site.rule(finding.rule)?.fixes ?? []).filter(
+      ({ dialects }) => dialects === undefined || dialects.includes(dialect),
+    );
+    if (finding.status !== 'new' || finding.location === undefined || templates.length === 0) return 'rule';
     // The text of a template is not the text that runs.
-    if (sqlFileName(path)?.template) return undefined;
+    if (sqlFileName(path)?.template) return 'form';
     const { offset } = finding.location.start;
     const statement = script.statements.find(({ span }) => span.start === finding.statementOffset);
-    if (!statement || finding.operation?.place !== 'statement') return undefined;
-    for (const template of this.#site.rule(finding.rule)?.fixes ?? []) {
-      if (template.dialects && !template.dialects.includes(judged.run.dialect)) continue;
+    if (!statement || finding.operation?.place !== 'statement') return 'form';
+    let why: NoFix = 'form';
+    for (const template of templates) {
       const written = writeFix(template, this.#file, statement, offset);
       if (!written || !(await this.#areNew(written, statement))) continue;
       const hasUndo = await this.#hasUndo();
       for (const layout of layouts({ ...this.#file, hasUndo }, statement, written)) {
-        if (this.#tries++ >= MAX_TRIES) return undefined;
-        if (await this.#passes(layout, finding)) return this.#fixOf(written, layout);
+        if (this.#tries++ >= MAX_TRIES) return why;
+        const obstacle = await this.#obstacle(layout, finding);
+        if (obstacle === undefined) return this.#fixOf(written, layout);
+        if (NO_FIX.indexOf(obstacle) > NO_FIX.indexOf(why)) why = obstacle;
       }
     }
-    return undefined;
+    return why;
   }
 
   #fixOf({ title }: Written, { edits, files, renamedTo }: Layout): Fix {
@@ -110,24 +118,22 @@ export class FixFinder {
     return true;
   }
 
-  async #passes({ edits, files, placed, renamedTo }: Layout, finding: Finding): Promise<boolean> {
+  /** Why the file does not pass with the layout; undefined if it does. */
+  async #obstacle({ edits, files, placed, renamedTo }: Layout, finding: Finding): Promise<NoFix | undefined> {
     const { path, text, tool, judged } = this.#file;
-    if (!(await this.#areFree(files.map((file) => file.path)))) return false;
-    if (renamedTo !== undefined && (await this.#site.siblings(path)).includes(renamedTo)) return false;
     // Who runs the file decides whether a statement is in a transaction.
-    if (placed.some(({ step }) => step.run !== undefined) && !knowsTransactions(tool, judged.run)) return false;
+    if (placed.some(({ step }) => step.run !== undefined) && !knowsTransactions(tool, judged.run)) return 'tool';
+    if (!(await this.#areFree(files.map((file) => file.path)))) return 'transaction';
+    if (renamedTo !== undefined && (await this.#site.siblings(path)).includes(renamedTo)) return 'transaction';
     const own = { path: renamedTo ?? path, text: edited(text, edits) };
     const versions = await this.#site.judge([own, ...files], renamedTo === undefined ? undefined : path);
-    if (!versions) return false;
+    if (!versions) return 'finding';
     for (const { path: at, offset, step } of placed) {
       const version = versions.find((each) => each.path === at);
-      if (!version || !runsAs(step.run, version, offset, tool)) return false;
+      if (!version || !runsAs(step.run, version, offset, tool)) return 'transaction';
     }
-    return isBetter(
-      judged.findings,
-      versions.flatMap(({ findings }) => findings),
-      finding,
-    );
+    const after = versions.flatMap(({ findings }) => findings);
+    return isBetter(judged.findings, after, finding) ? undefined : 'finding';
   }
 
   async #areFree(paths: readonly string[]): Promise<boolean> {

@@ -1,4 +1,5 @@
 export { renderDiff } from './check/diff.ts';
+export { fixSummary } from './check/fix-summary.ts';
 export { reviewText, type Suggestions, suggestionsOf } from './check/suggestions.ts';
 export { commentMarkdown } from './check/summary.ts';
 export { EXEMPTION_FORMATS } from './exemptions.ts';
@@ -11,5 +12,5 @@ export { inertProse } from './text/markdown.ts';
 export type { RenderOptions } from './text/options.ts';
 export { visible, visibleLines } from './text/visible.ts';
 export { wrapLines } from './text/width.ts';
-export { capitalised, NONE_WITH_SERVICE } from './text/words.ts';
+export { capitalised } from './text/words.ts';
 export { scalar as yamlScalar } from './text/yaml.ts';

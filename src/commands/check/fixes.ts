@@ -6,6 +6,7 @@ import {
   type Fix,
   isAvailable,
   isSqlFileName,
+  type NoFix,
   type ReportedFinding,
   type RewrittenFile,
 } from '../../model/index.ts';
@@ -69,10 +70,10 @@ export class Fixes {
 
   /** The outcome of a file with the fixes of its findings. */
   async addTo(outcome: FileOutcome, task: FileToJudge): Promise<FileOutcome> {
-    if (!this.#mayFix(task)) return outcome;
+    if (!this.#mayFix(task)) return this.#isOld(task) ? withReason(outcome, 'old-file') : outcome;
     const rules = this.#site;
     const wanted = outcome.findings.filter(({ rule, status }) => status === 'new' && rules.rule(rule)?.fixes.length);
-    if (wanted.length === 0) return outcome;
+    if (wanted.length === 0) return withReason(outcome, 'rule');
     const isLarge = task.text.length > MAX_CHARACTERS;
     if (isLarge || wanted.length > this.#left) this.isCut = true;
     if (isLarge || this.#left <= 0) return outcome;
@@ -80,9 +81,12 @@ export class Fixes {
     if (!finder) return outcome;
     const findings: ReportedFinding[] = [];
     for (const finding of outcome.findings) {
-      const fix = wanted.includes(finding) && this.#left-- > 0 ? await finder.find(finding) : undefined;
-      if (fix) this.#texts.set(task.path, task.text);
-      findings.push(fix ? { ...finding, fix } : finding);
+      if (wanted.includes(finding) && this.#left-- <= 0) findings.push(finding);
+      else {
+        const found = await finder.find(finding);
+        if (typeof found === 'object') this.#texts.set(task.path, task.text);
+        findings.push({ ...finding, ...(typeof found === 'object' ? { fix: found } : { noFix: found }) });
+      }
     }
     return { ...outcome, findings };
   }
@@ -92,6 +96,10 @@ export class Fixes {
     const { change, rewrite, standardInput, recordings } = this.#run.request;
     if (standardInput || recordings || context?.schema) return false;
     return change ? status === 'added' : status === 'given' && rewrite === true;
+  }
+
+  #isOld({ status }: FileToJudge): boolean {
+    return this.#run.request.change !== undefined && status !== 'added';
   }
 
   /** The files after all fixes of the findings, each judged with the ones before it. */
@@ -158,7 +166,7 @@ export class Fixes {
         return undefined;
       }
       const fix = await finder?.find(finding);
-      if (fix) return fix;
+      if (typeof fix === 'object') return fix;
     }
     return undefined;
   }
@@ -170,6 +178,10 @@ export class Fixes {
     const { FixFinder } = await import('../../fixes/index.ts');
     return { finder: new FixFinder(this.#site, version), version };
   }
+}
+
+function withReason(outcome: FileOutcome, noFix: NoFix): FileOutcome {
+  return { ...outcome, findings: outcome.findings.map((finding) => ({ ...finding, noFix })) };
 }
 
 function fixSite(

@@ -11,7 +11,7 @@ import {
 } from '../../ci/index.ts';
 import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
 import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
-import { FORMATS, NONE_WITH_SERVICE, renderDiff, suggestionsOf } from '../../report/index.ts';
+import { FORMATS, fixSummary, renderDiff, suggestionsOf, visible } from '../../report/index.ts';
 import { readCaller } from '../shared/caller.ts';
 import { readRecordings, testsOf } from '../shared/recording.ts';
 import { optionSettings, type ServiceOptions } from '../shared/service-settings.ts';
@@ -58,7 +58,7 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
   }).finally(progress.end);
   if (options.write) await rewriteFiles(folders.root, report.rewritten ?? []);
   await publish(report, FORMATS, options, folders.cwd, options.fix ? renderDiff(report.rewritten ?? []) : undefined);
-  if (options.fix && report.service) process.stderr.write(`querygate: ${NONE_WITH_SERVICE}\n`);
+  if (options.fix) for (const line of fixSummary(report)) process.stderr.write(`querygate: ${visible(line)}\n`);
   await postNote(request.event, {
     what: 'check',
     markdown: (limit) => FORMATS.markdown.render(report, { limit }),

@@ -51,6 +51,15 @@ export interface Fix {
   readonly renamedTo?: string | undefined;
 }
 
+/**
+ * Why a finding has no fix, the first obstacle first. `old-file`: the base has the file; `rule`: the rule has none for the
+ * dialect; `form`: the statement has another form, or a name that other SQL has; `tool`: it is not known which tool runs the
+ * file; `transaction`: the tool cannot run the steps as they have to; `finding`: the file would have another finding, or the
+ * same one.
+ */
+export const NO_FIX = ['old-file', 'rule', 'form', 'tool', 'transaction', 'finding'] as const;
+export type NoFix = (typeof NO_FIX)[number];
+
 /** One rule hit on one operation, or (`unknown`) one thing that could not be decided. */
 export interface Finding {
   /** Rule id; `unreadable` for a statement or file that could not be understood. */
@@ -99,6 +108,8 @@ export interface Finding {
 export interface ReportedFinding extends Finding {
   /** Missing if its rule has none with which the file passes, or if none was looked for. */
   readonly fix?: Fix | undefined;
+  /** Missing if it has one, or if none was looked for. */
+  readonly noFix?: NoFix | undefined;
 }
 
 /** A file after all fixes of a run. */

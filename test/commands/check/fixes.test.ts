@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HISTORY_FILE, MIGRATION_TOOLS, type MigrationTool } from '../../../src/model/index.ts';
 import { reportV1Schema } from '../../../src/report/check/json-v1.ts';
-import { FORMATS } from '../../../src/report/index.ts';
+import { FORMATS, fixSummary } from '../../../src/report/index.ts';
 import { isSarif, readSarif } from '../../report/sarif-format.ts';
 import { checkFiles, checkPull, config, counting, type Files, RULES, treeOf } from '../build.ts';
 import { NO_DISK } from '../simulate/build.ts';
@@ -676,6 +676,51 @@ rules:
     ['DROP TABLE {tables...}', '{ sql: x, each: tables }', /`each`: the form has no list `\{tables\*\}`/],
   ])('is a mistake of the rule file: %s, %s', async (match, write, message) => {
     await expect(checkFiles({ ...config(), ...rule(write, match), [PATH]: 'SELECT 1;' })).rejects.toThrow(message);
+  });
+});
+
+describe('what the command line says of fixes', () => {
+  const path = 'db/20260101000000_x.sql';
+
+  it.each<[string, MigrationTool | undefined, Files, readonly string[]]>([
+    ['has no finding', 'rambler', { [path]: 'SELECT 1;\n' }, ['no findings to fix']],
+    [
+      'has findings of many kinds',
+      'rambler',
+      {
+        [path]: `-- rambler up\n${INDEX};\nDROP TABLE customers;\nALTER TABLE orders ADD CHECK (total > 0);\n`,
+        'db/20250101000002_old.sql': 'SELECT 1;\nCREATE INDEX old2 ON orders (id);\n',
+      },
+      [
+        '1 of 4 findings has a fix; none for 1 in files that the base has and may have run, 1 of rules without a fix, 1 in a form that no fix knows',
+      ],
+    ],
+    [
+      'has no tool',
+      undefined,
+      { [path]: `${INDEX};\n` },
+      ['no fix for 1 finding: 1 in files of which the migration `tool` is not configured'],
+    ],
+    [
+      'has a tool that cannot run it',
+      'supabase',
+      { [path]: `${INDEX};\n` },
+      ['no fix for 1 finding: 1 that the migration tool cannot run as the fix needs it'],
+    ],
+    [
+      'would have another finding',
+      'prisma',
+      { [PRISMA]: 'CREATE INDEX i ON logs (id);\n' },
+      ['no fix for 1 finding: 1 in files that would not pass with the fix'],
+    ],
+  ])('if the change %s', async (_, tool, own, expected) => {
+    const logs = 'CREATE TABLE logs (id int, day date) PARTITION BY RANGE (day);\n';
+    const before = {
+      ...settings(tool),
+      'db/20250101000000_first.sql': BASE + logs,
+      'db/20250101000002_old.sql': 'SELECT 1;\n',
+    };
+    expect(fixSummary(await checkPull(before, { ...before, ...own }, { rewrite: true }))).toEqual(expected);
   });
 });
 

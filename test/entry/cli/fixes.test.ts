@@ -29,8 +29,11 @@ const run = (...args: string[]) => querygate(args, { cwd: work.dir });
 
 describe('check --fix', () => {
   it('prints a diff that git applies, and changes nothing itself', async () => {
-    const { stdout, code } = await run('check', '--since', 'main', '--fix');
+    const { stdout, stderr, code } = await run('check', '--since', 'main', '--fix');
     expect(code).toBe(0);
+    expect(stderr).toBe(
+      'querygate: 1 of 2 findings has a fix; none for 1 in files that the base has and may have run\n',
+    );
     expect(work.git('status', '--porcelain')).toBe('');
     folder.write({ 'fixes.diff': stdout });
     work.git('apply', folder.path('fixes.diff'));
@@ -46,6 +49,23 @@ describe('check --fix', () => {
     work.commit({});
     const after = await run('check', '--since', 'main', '--fix', '--fail-on', 'warn');
     expect([after.code, after.stdout]).toEqual([1, '']);
+    expect(after.stderr).toBe('querygate: no fix for 1 finding: 1 in files that the base has and may have run\n');
+  });
+
+  it('prints a rename as git applies it, and says so', async () => {
+    work.git('checkout', '--quiet', 'main');
+    work.commit({ '.querygate/config.yml': CONFIG.replace('golang-migrate', 'popx') });
+    work.git('checkout', '--quiet', '-b', 'popx');
+    work.commit({ 'db/2_index.up.sql': 'CREATE INDEX orders_total ON orders (total);\n' });
+    const { stdout, stderr } = await run('check', '--since', 'main', '--fix');
+    const renamed = 'db/2_index.autocommit.up.sql';
+    expect(stderr).toBe(
+      `querygate: 1 of 1 finding has a fix\nquerygate: the fixes rename \`db/2_index.up.sql\` to \`${renamed}\`\n`,
+    );
+    folder.write({ 'fixes.diff': stdout });
+    work.git('apply', folder.path('fixes.diff'));
+    expect(folder.read(`repo/${renamed}`)).toBe('CREATE INDEX CONCURRENTLY orders_total ON orders (total);\n');
+    expect(work.git('status', '--porcelain')).toContain('D db/2_index.up.sql');
   });
 
   it('writes the files with --write', async () => {

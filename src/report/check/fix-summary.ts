@@ -1,0 +1,33 @@
+import { type CheckReport, counted, countFindings, counts, NO_FIX, type NoFix } from '../../model/index.ts';
+import { NONE_WITH_SERVICE } from '../text/words.ts';
+
+const REASONS: Record<NoFix, string> = {
+  'old-file': 'in files that the base has and may have run',
+  rule: 'of rules without a fix',
+  form: 'in a form that no fix knows',
+  tool: 'in files of which the migration `tool` is not configured',
+  transaction: 'that the migration tool cannot run as the fix needs it',
+  finding: 'in files that would not pass with the fix',
+};
+
+/** How many findings have a fix and why others have none, and which files the fixes rename: lines without a full stop, raw. */
+export function fixSummary(report: CheckReport): readonly string[] {
+  if (report.service) return [NONE_WITH_SERVICE];
+  const findings = report.findings.filter((finding) => counts(finding, report.policy));
+  const all = countFindings(findings);
+  if (all === 0) return ['no findings to fix'];
+  const fixed = countFindings(findings.filter(({ fix }) => fix));
+  const others = NO_FIX.flatMap((reason) => {
+    const count = countFindings(findings.filter(({ noFix }) => noFix === reason));
+    return count === 0 ? [] : `${count} ${REASONS[reason]}`;
+  });
+  const head =
+    fixed === 0
+      ? `no fix for ${counted(all, 'finding')}`
+      : `${fixed} of ${counted(all, 'finding')} ${fixed === 1 ? 'has' : 'have'} a fix`;
+  const why = others.length === 0 ? '' : `${fixed === 0 ? ':' : '; none for'} ${others.join(', ')}`;
+  const renamed = (report.rewritten ?? []).flatMap(({ path, previousPath }) =>
+    previousPath === undefined ? [] : `the fixes rename \`${previousPath}\` to \`${path}\``,
+  );
+  return [head + why, ...renamed];
+}
