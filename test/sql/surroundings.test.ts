@@ -147,7 +147,15 @@ describe('transactions of migration tools', () => {
       '-- no-transaction\nCREATE INDEX CONCURRENTLY i ON t (a);',
       [false],
     ],
-    ['sqlx, off, SQLite', { tool: 'sqlx' }, 'sqlite', `-- no-transaction\n${TWO}`, [false, false]],
+    ['sqlx, off, SQLite, where it is ignored', { tool: 'sqlx' }, 'sqlite', `-- no-transaction\n${TWO}`, [true, true]],
+    ['golang-migrate, SQLite', { tool: 'golang-migrate' }, 'sqlite', 'PRAGMA foreign_keys=OFF;', [true]],
+    [
+      'golang-migrate, SQLite, with x-no-tx-wrap',
+      { tool: 'golang-migrate', transaction: false },
+      'sqlite',
+      'PRAGMA foreign_keys=OFF;',
+      [false],
+    ],
     [
       'dbmate, off, one statement',
       { tool: 'dbmate' },

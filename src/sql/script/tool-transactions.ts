@@ -63,6 +63,7 @@ function turnsItOff({ tokens }: { readonly tokens: TokenList }, row: ToolRow | u
 }
 
 function transactionsOf(file: File, how: ToolTransactions): readonly ToolTransaction[] | undefined {
+  if (how.alwaysIn?.includes(file.dialect)) return IN_ONE;
   switch (how.unit) {
     case undefined:
       return undefined;

@@ -42,6 +42,8 @@ export interface ToolTransactions {
   readonly offPath?: RegExp;
   /** Dialects in which it begins none. */
   readonly noneIn?: readonly Dialect[];
+  /** Dialects in which it runs each file in one, whatever the file says. */
+  readonly alwaysIn?: readonly Dialect[];
   /** It looks for statements that PostgreSQL refuses in a transaction, and then begins none. */
   readonly detectsRefused?: true;
   /**
@@ -208,8 +210,11 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
     sections: [UP_DOWN_NAMES],
     transactions: {
       unit: 'none',
+      // `executeQuery` of its database/sqlite3/sqlite3.go, unless the URL has `x-no-tx-wrap`.
+      alwaysIn: ['sqlite'],
       sends: 'file',
-      summary: 'in PostgreSQL, if it contains several statements; otherwise no',
+      summary:
+        'in SQLite, unless its URL has `x-no-tx-wrap` (set `transaction: false`), and in PostgreSQL if it contains several statements; otherwise no',
     },
     newFile: {},
   },
@@ -221,10 +226,12 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
       unit: 'file',
       off: /^-- no-transaction/,
       offAtStart: true,
+      // `apply` of its sqlx-sqlite/src/migrate.rs.
+      alwaysIn: ['sqlite'],
       sends: 'file',
       turnOff: { by: 'line', line: '-- no-transaction' },
       summary:
-        'yes, unless the file starts with `-- no-transaction`; PostgreSQL still runs several statements of it in one',
+        'yes, unless the file starts with `-- no-transaction`, which SQLite ignores; PostgreSQL still runs several statements of it in one',
     },
     newFile: {},
   },
