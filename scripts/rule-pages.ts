@@ -1,6 +1,6 @@
 // Renders the pages of docs/rules/ from the built-in packs.
 import { DIALECTS, type Dialect } from '../src/model/index.ts';
-import { type Formula, PACKS, type PackRule } from '../src/rules/index.ts';
+import { type Formula, PACKS, type PackRule, statementsIn } from '../src/rules/index.ts';
 import { ruleSentence } from './accuracy-tables.ts';
 import { pageNotes, ruleTexts } from './packs/pages.ts';
 
@@ -146,8 +146,9 @@ ${rows.join('\n')}
 function fixList({ fixes = [] }: PackRule): string {
   if (fixes.length === 0) return '';
   const rows = new Set(
-    fixes.map(({ title, dialects = [], write }) => {
-      const sql = write.map((step) => `\`${(typeof step === 'string' ? step : step.sql).replaceAll(/\s+/g, ' ')}\``);
+    fixes.map((fix) => {
+      const { title, dialects = [] } = fix;
+      const sql = statementsIn(fix).map((each) => `\`${each.replaceAll(/\s+/g, ' ')}\``);
       return `| ${dialects.map((dialect) => DIALECT_NAMES[dialect]).join(', ')} | ${title} | ${sql.join('; ')} |`;
     }),
   );

@@ -14,9 +14,10 @@ import {
 import { isFreeAfter } from '../repository/index.ts';
 import type { Rule } from '../rules/index.ts';
 import { lex, type ToolRow, toolThatRuns } from '../sql/index.ts';
+import { layoutsAround } from './around.ts';
 import { changedLines } from './changed-lines.ts';
 import { type Edit, type LaidOutFile, type Layout, layouts, undoOf } from './layout.ts';
-import { type Written, writeFix } from './write.ts';
+import { type Step, type Written, writeFix } from './write.ts';
 
 /** A file as it is, or as a fix would make it. */
 export interface FixedFile {
@@ -83,7 +84,10 @@ export class FixFinder {
       const written = writeFix(template, this.#file, statement, offset);
       if (!written || !(await this.#areNew(written, statement))) continue;
       const hasUndo = await this.#hasUndo();
-      for (const layout of layouts({ ...this.#file, hasUndo }, statement, written)) {
+      const ways = written.around
+        ? layoutsAround(this.#file, statement, written)
+        : layouts({ ...this.#file, hasUndo }, statement, written);
+      for (const layout of ways) {
         if (this.#tries++ >= MAX_TRIES) return why;
         const obstacle = await this.#obstacle(layout, finding);
         if (obstacle === undefined) return this.#fixOf(written, layout);
@@ -166,18 +170,14 @@ function knowsTransactions(tool: LaidOutFile['tool'], { transaction }: FileRun):
 }
 
 /** Whether a statement of the fix runs as it has to: outside a transaction, or after the statements before it are committed. */
-function runsAs(
-  run: 'outside-transaction' | 'own-transaction' | undefined,
-  version: JudgedVersion,
-  offset: number,
-  tool: LaidOutFile['tool'],
-): boolean {
+function runsAs(run: Step['run'], version: JudgedVersion, offset: number, tool: LaidOutFile['tool']): boolean {
   const { script } = version;
   const statement = script.statements.find(({ span }) => span.start === offset);
   if (!statement) return false;
   if (run === undefined) return true;
   if (run === 'own-transaction') return statement.facts.ddlInTransaction === false;
   if (statement.facts.inTransaction !== false) return false;
+  if (run === 'between-transactions') return true;
   // What turns off the transaction of a file, turns it off for all sections.
   const isWhole = tool?.transactions.unit === 'file';
   const parts = tool?.transactions.unit === 'part' ? partStarts(version, tool) : [];

@@ -42,7 +42,7 @@ export function* layouts(file: LaidOutFile, statement: Statement, written: Writt
   yield* inFollowingFiles(file, statement, written);
 }
 
-const SEPARATOR = ';\n';
+export const SEPARATOR = ';\n';
 
 /** Replaces the statement. */
 function inPlace(file: LaidOutFile, statement: Statement, written: Written, turnsOff: boolean): Layout {
@@ -64,10 +64,10 @@ function inPlace(file: LaidOutFile, statement: Statement, written: Written, turn
 
 type Change = Pick<Layout, 'edits' | 'files' | 'renamedTo'>;
 
-const NO_CHANGE: Change = { edits: [], files: [] };
+export const NO_CHANGE: Change = { edits: [], files: [] };
 
 /** What turns off the transaction of the section that holds the statement. */
-function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Statement): Change {
+export function turningOff({ path, text, tokens, tool }: LaidOutFile, { span }: Statement): Change {
   const how = tool?.transactions.turnOff;
   switch (how?.by) {
     case undefined:
@@ -129,7 +129,7 @@ function* behindCommit(file: LaidOutFile, statement: Statement, written: Written
 }
 
 /** COMMIT AND CHAIN begins another transaction. */
-function isChained({ text }: LaidOutFile, { span }: Statement): boolean {
+export function isChained({ text }: LaidOutFile, { span }: Statement): boolean {
   return /\bchain\b/i.test(text.slice(span.start, span.end));
 }
 
@@ -326,7 +326,7 @@ interface Text {
   readonly step?: Step;
 }
 
-function joined(texts: readonly Text[], separator: string) {
+export function joined(texts: readonly Text[], separator: string) {
   let text = '';
   const placed: { readonly step: Step; readonly at: number }[] = [];
   for (const { sql, step } of texts) {
@@ -337,7 +337,7 @@ function joined(texts: readonly Text[], separator: string) {
   return { text, placed };
 }
 
-function indentAt(text: string, offset: number): string {
+export function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*$/.test(line) ? line : '';
 }
@@ -351,7 +351,7 @@ interface Region extends Span {
  * What a statement takes of the file: itself if something takes its place, else its lines with the comments above, but for those
  * that the tool reads.
  */
-function regionOf(file: LaidOutFile, { span, comments }: Statement, isReplaced: boolean): Region {
+export function regionOf(file: LaidOutFile, { span, comments }: Statement, isReplaced: boolean): Region {
   if (isReplaced) return { ...span, comments: '' };
   const { text } = file;
   const ofTool = lastMark(file, span.start);
@@ -383,7 +383,7 @@ function lastMark({ tokens, path, text, tool }: LaidOutFile, offset: number): nu
 }
 
 /** Behind the `;` of a statement that ends at the offset. */
-function afterTerminator(text: string, end: number): number {
+export function afterTerminator(text: string, end: number): number {
   return end + (/^\s*;/.exec(text.slice(end))?.[0].length ?? 0);
 }
 
@@ -403,11 +403,11 @@ function hasTransaction({ script }: LaidOutFile): boolean {
   return script.statements.some(isBoundary);
 }
 
-function isBoundary(statement: Statement): boolean {
+export function isBoundary(statement: Statement): boolean {
   return boundaryOf(statement) !== undefined;
 }
 
-function boundaryOf({ operations }: Statement): Operation['kind'] | undefined {
+export function boundaryOf({ operations }: Statement): Operation['kind'] | undefined {
   return operations.find(({ kind }) => kind === 'begin' || kind === 'commit' || kind === 'rollback')?.kind;
 }
 

@@ -43,7 +43,9 @@ class Matcher {
         return this.match([...part.parts, ...rest], at, known) ?? this.match(rest, at, known);
       case 'name': {
         const to = this.#endOfName(at);
-        return to === undefined ? undefined : this.match(rest, to, new Map(known).set(part.name, { from: at, to }));
+        const before = known.get(part.name);
+        if (to === undefined || (before && !this.#isSame(before, { from: at, to }))) return undefined;
+        return this.match(rest, to, new Map(known).set(part.name, { from: at, to }));
       }
       case 'text':
         return this.#matchText(part, rest, at, known);
@@ -59,7 +61,7 @@ class Matcher {
   ): Captures | undefined {
     for (let to = from; to < this.#end; ) {
       const word = this.#tokens.word(to);
-      if (word === ')' || (word === ',' && !commas)) return undefined;
+      if (word === ')' || word === ';' || (word === ',' && !commas)) return undefined;
       const closing = word === '(' ? this.#tokens.closing(to) : to;
       if (closing < 0 || closing >= this.#end) return undefined;
       to = closing + 1;
@@ -67,6 +69,16 @@ class Matcher {
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** Whether both are the same name, perhaps with other quotes. */
+  #isSame(one: TokenRange, other: TokenRange): boolean {
+    const nameOf = ({ from, to }: TokenRange) =>
+      this.#tokens.text
+        .slice(this.#tokens.start(from), this.#tokens.end(to - 1))
+        .replaceAll(/["`[\]]/g, '')
+        .toLowerCase();
+    return nameOf(one) === nameOf(other);
   }
 
   #endOfName(from: number): number | undefined {

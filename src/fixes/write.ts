@@ -1,15 +1,23 @@
-import type { Span, Statement } from '../model/index.ts';
-import { FILLED, type Rule, readForm } from '../rules/index.ts';
+import type { Comment, Span, SqlScript, Statement } from '../model/index.ts';
+import { FILLED, type Rule, readForm, statementsOf } from '../rules/index.ts';
 import { type TokenList, wordsOf } from '../sql/index.ts';
 import { type Captures, matchForm, type TokenRange } from './match.ts';
-import { keepsComments, type Part, partsOf } from './statement.ts';
+import { keepsComments, type Part, partsOf, rangeOf } from './statement.ts';
 
 type Template = Rule['fixes'][number];
 
 /** A statement to write, without its terminator. */
 export interface Step {
   readonly sql: string;
-  readonly run: 'outside-transaction' | 'own-transaction' | undefined;
+  readonly run: 'outside-transaction' | 'own-transaction' | 'between-transactions' | undefined;
+}
+
+/** Statements around all others of the section, which get a transaction of their own. */
+export interface Around {
+  readonly before: string;
+  readonly begin: string;
+  readonly commit: string;
+  readonly after: string;
 }
 
 /** What a template makes of a statement. */
@@ -20,11 +28,15 @@ export interface Written {
   readonly steps: readonly Step[];
   /** Names that the fix makes or drops, of which no other SQL file may have any. */
   readonly newNames: readonly string[];
+  /** What the steps replace, if it is more than the statement. */
+  readonly span?: Span;
+  readonly around?: Around;
 }
 
 interface Source {
   readonly text: string;
   readonly tokens: TokenList;
+  readonly script: SqlScript;
 }
 
 /** The statements of a template for what a statement does at `offset`; undefined if they cannot be filled exactly. */
@@ -34,6 +46,7 @@ export function writeFix(
   statement: Statement,
   offset: number,
 ): Written | undefined {
+  if (template.around) return writeAround(template, template.around, source, statement);
   const form = readForm(template.match);
   for (const part of partsOf(source.tokens, statement, offset)) {
     const captures = matchForm(form, part.tokens, part.range);
@@ -41,6 +54,64 @@ export function writeFix(
     if (written) return written;
   }
   return undefined;
+}
+
+/** The statements around those that have the form, of which the statement is one. */
+function writeAround(
+  template: Template,
+  { before, after }: NonNullable<Template['around']>,
+  source: Source,
+  statement: Statement,
+): Written | undefined {
+  const { tokens, script, text } = source;
+  const form = readForm(template.match);
+  const count = statementsOf(template.match);
+  const isLower = startsLower(text, statement);
+  const cased = (sql: string) => (isLower ? lowerCase(sql) : sql);
+  const around = { before: cased(before), begin: cased('BEGIN'), commit: cased('COMMIT'), after: cased(after) };
+  const at = script.statements.indexOf(statement);
+  for (let first = Math.max(0, at - count + 1); first <= at; first++) {
+    const all = script.statements.slice(first, first + count);
+    const [start, end] = [all[0]?.span.start, all.at(-1)?.span.end];
+    if (all.length < count || start === undefined || end === undefined) continue;
+    const range = {
+      from: rangeOf(tokens, { start, end: start }).from,
+      to: rangeOf(tokens, all.at(-1)?.span ?? statement.span).to,
+    };
+    const captures = matchForm(form, tokens, range);
+    if (!captures) continue;
+    if (!template.write) return { title: template.title, rest: undefined, steps: [], newNames: [], around };
+    // What stands between the statements goes above them.
+    const [within, between] = [[] as Comment[], [] as Comment[]];
+    for (const comment of all.flatMap(({ comments }) => comments))
+      (all.some(({ span }) => comment.start >= span.start && comment.end <= span.end) ? within : between).push(comment);
+    const above = between
+      .filter((comment) => comment.start > start)
+      .map((comment) => `${textAt(text, comment).trim()}\n`);
+    const whole = { ...statement, span: { start, end }, comments: within };
+    const [part] = partsOf(tokens, statement, start);
+    const left = namesLeftOut(template, source, captures);
+    const written = part && !left && write(template, source, whole, part, captures);
+    if (!written) continue;
+    const steps = written.steps.map((step, at) => (at === 0 ? { ...step, sql: above.join('') + step.sql } : step));
+    return { ...written, steps, span: whole.span, around };
+  }
+  return undefined;
+}
+
+/** Whether a part that is not written again is named in another one: the table that no longer exists then. */
+function namesLeftOut({ write = [] }: Template, { tokens, text }: Source, captures: Captures): boolean {
+  const textOf = ({ from, to }: TokenRange) => (to > from ? text.slice(tokens.start(from), tokens.end(to - 1)) : '');
+  const sql = write.map((step) => (typeof step === 'string' ? step : step.sql)).join(' ');
+  const [kept, left] = [new Set<string>(), new Set<string>()];
+  for (const [name, range] of captures)
+    if (sql.includes(`{${name}}`)) for (const word of wordsOf(textOf(range))) kept.add(word);
+    else left.add(plainName(textOf(range)).toLowerCase());
+  return [...left].some((name) => kept.has(name));
+}
+
+function startsLower(text: string, { span }: Pick<Statement, 'span'>): boolean {
+  return /^\s*[a-z]/.test(text.slice(span.start));
 }
 
 function write(
@@ -58,7 +129,8 @@ function write(
     const start = part.tokens.start(from);
     spans.set(name, { start, end: to > from ? part.tokens.end(to - 1) : start });
   }
-  const divided = new Set(template.write.flatMap((step) => (typeof step === 'string' ? [] : (step.each ?? []))));
+  const { write: wanted = [] } = template;
+  const divided = new Set(wanted.flatMap((step) => (typeof step === 'string' ? [] : (step.each ?? []))));
   const kept = [...spans].flatMap(([name, span]) => (divided.has(name) ? (lists.get(name) ?? []) : [span]));
   if (!keepsComments(statement.comments, statement.span, [...kept, ...part.restSpans])) return undefined;
   const texts = new Map([...spans].map(([name, span]) => [name, textAt(text, span)]));
@@ -70,8 +142,8 @@ function write(
     if (made === undefined) return undefined;
     texts.set(name, made);
   }
-  const isLower = /^\s*[a-z]/.test(text.slice(statement.span.start));
-  const steps = template.write.map((step) => {
+  const isLower = startsLower(text, statement);
+  const steps = wanted.map((step) => {
     const { each, ...written } = typeof step === 'string' ? { sql: step } : step;
     const elements = lists.get(each ?? '')?.map((span) => new Map(texts).set(each ?? '', textAt(text, span)));
     if (each !== undefined && !elements?.every((element) => NAME.test(element.get(each) ?? ''))) return undefined;
@@ -163,7 +235,7 @@ function plainName(name: string): string {
 }
 
 /** Whether the name is one that the server would give to a constraint which the fix names. */
-function isGiven({ new: names = [], write }: Template, name: string): boolean {
+function isGiven({ new: names = [], write = [] }: Template, name: string): boolean {
   const adds = `ADD CONSTRAINT {${name}}`;
   return names.includes(name) && write.some((step) => (typeof step === 'string' ? step : step.sql).includes(adds));
 }

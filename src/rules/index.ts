@@ -35,7 +35,7 @@ export { parseYaml, readYamlFile, validate, YAML_FILE_BYTES, type YamlContent } 
 export { DEFAULT_PACKS, GUARD_PACKS, type GuardPack, isAboutLocks, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
 export { emptyRuleset, rulesThatApply } from './ruleset/effective.ts';
-export { FILLED, type FormPart, readForm } from './ruleset/fix-form.ts';
+export { FILLED, type FormPart, readForm, statementsIn, statementsOf } from './ruleset/fix-form.ts';
 export { helpFor } from './ruleset/help.ts';
 export { fillMessage, toLine } from './ruleset/message.ts';
 export { includesAcknowledgement } from './ruleset/same-acknowledgement.ts';

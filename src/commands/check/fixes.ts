@@ -27,6 +27,10 @@ interface Run {
   readonly settings: Settings;
 }
 
+/** The fix of a finding, or why it has none if that is known. */
+type Search = (finding: ReportedFinding) => MaybeFound | Promise<MaybeFound>;
+type MaybeFound = Fix | NoFix | false | undefined;
+
 /** Findings of a run for which a fix is looked for; each judges its file again. */
 const MAX_FINDINGS = 500;
 /** Larger files are not judged again for each finding. */
@@ -68,27 +72,34 @@ export class Fixes {
     });
   }
 
-  /** The outcome of a file with the fixes of its findings. */
+  /** The outcome of a file with the fixes of its findings, and if files are to be rewritten, why others have none. */
   async addTo(outcome: FileOutcome, task: FileToJudge): Promise<FileOutcome> {
-    if (!this.#mayFix(task)) return this.#isOld(task) ? withReason(outcome, 'old-file') : outcome;
-    const rules = this.#site;
-    const wanted = outcome.findings.filter(({ rule, status }) => status === 'new' && rules.rule(rule)?.fixes.length);
-    if (wanted.length === 0) return withReason(outcome, 'rule');
-    const isLarge = task.text.length > MAX_CHARACTERS;
-    if (isLarge || wanted.length > this.#left) this.isCut = true;
-    if (isLarge || this.#left <= 0) return outcome;
-    const { finder } = (await this.#read(task.path, task.text)) ?? {};
-    if (!finder) return outcome;
     const findings: ReportedFinding[] = [];
+    const search = this.#mayFix(task) ? await this.#searchIn(outcome, task) : () => this.#isOld(task) && 'old-file';
     for (const finding of outcome.findings) {
-      if (wanted.includes(finding) && this.#left-- <= 0) findings.push(finding);
-      else {
-        const found = await finder.find(finding);
-        if (typeof found === 'object') this.#texts.set(task.path, task.text);
-        findings.push({ ...finding, ...(typeof found === 'object' ? { fix: found } : { noFix: found }) });
-      }
+      const found = (await search?.(finding)) || undefined;
+      if (typeof found === 'object') findings.push({ ...finding, fix: found });
+      else findings.push(found && this.#run.request.rewrite ? { ...finding, noFix: found } : finding);
     }
     return { ...outcome, findings };
+  }
+
+  /** Undefined if the run does not look there. */
+  async #searchIn({ findings }: FileOutcome, { path, text }: FileToJudge): Promise<Search | undefined> {
+    const isWanted = ({ rule, status }: ReportedFinding) =>
+      status === 'new' && (this.#site.rule(rule)?.fixes.length ?? 0) > 0;
+    const wanted = findings.filter(isWanted).length;
+    if (wanted === 0) return () => 'rule';
+    const isLarge = text.length > MAX_CHARACTERS;
+    if (isLarge || wanted > this.#left) this.isCut = true;
+    if (isLarge || this.#left <= 0) return undefined;
+    const { finder } = (await this.#read(path, text)) ?? {};
+    return async (finding) => {
+      if (!isWanted(finding)) return 'rule';
+      const found = this.#left-- > 0 && (await finder?.find(finding));
+      if (typeof found === 'object') this.#texts.set(path, text);
+      return found;
+    };
   }
 
   /** A migration that the base has may have run already. Without a change, nothing says what the base has. */
@@ -178,10 +189,6 @@ export class Fixes {
     const { FixFinder } = await import('../../fixes/index.ts');
     return { finder: new FixFinder(this.#site, version), version };
   }
-}
-
-function withReason(outcome: FileOutcome, noFix: NoFix): FileOutcome {
-  return { ...outcome, findings: outcome.findings.map((finding) => ({ ...finding, noFix })) };
 }
 
 function fixSite(

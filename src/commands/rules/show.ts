@@ -1,5 +1,5 @@
 import { type ClientSource, ConfigError, DIALECTS, docsRootOf, suggestion } from '../../model/index.ts';
-import type { Rule, Ruleset } from '../../rules/index.ts';
+import { type Rule, type Ruleset, statementsIn } from '../../rules/index.ts';
 
 /** The text of `querygate rules show <id>`. */
 export function showRule(ruleset: Ruleset, id: string, source?: ClientSource): string {
@@ -43,9 +43,9 @@ function section(title: string, text: string): readonly string[] {
 
 function fixesOf({ fixes }: Rule): readonly string[] {
   if (fixes.length === 0) return ['fix: none'];
-  return fixes.flatMap(({ title, dialects, write }) => [
-    `fix${dialects ? ` (${dialects.join(', ')})` : ''}: ${title}`,
-    ...write.map((each) => `  ${typeof each === 'string' ? each : each.sql}`),
+  return fixes.flatMap((fix) => [
+    `fix${fix.dialects ? ` (${fix.dialects.join(', ')})` : ''}: ${fix.title}`,
+    ...statementsIn(fix).map((sql) => `  ${sql}`),
   ]);
 }
 

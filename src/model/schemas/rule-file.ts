@@ -72,7 +72,7 @@ export const fixSchema = z.strictObject({
     .min(1)
     .max(1000)
     .describe(
-      'Form of the statement: words, and names in braces for its parts. `{table}` is a name, `{rest...}` everything up to the next word of the form, `[…]` may be missing.',
+      'Form of the statement: words, and names in braces for its parts. `{table}` is a name, `{rest...}` everything up to the next word of the form, `[…]` may be missing. With `around`, it may be of several statements in a row, with `;` between them.',
     ),
   names: z
     .record(z.string().regex(/^[a-z]+$/), z.string().min(1).max(200))
@@ -94,7 +94,19 @@ export const fixSchema = z.strictObject({
     .array(fixStepSchema)
     .min(1)
     .max(10)
-    .describe('The statements to write instead, in order. Parts in braces are replaced by their text.'),
+    .optional()
+    .describe(
+      'The statements to write instead, in order. Parts in braces are replaced by their text. Only with `around` can it be missing: then the statement stays as it is.',
+    ),
+  around: z
+    .strictObject({
+      before: z.string().min(1).max(1000).describe('The statement before all others of the file.'),
+      after: z.string().min(1).max(1000).describe('The statement after all others of the file.'),
+    })
+    .optional()
+    .describe(
+      'Statements that have to run outside of the transaction of the others. The transaction of the migration tool is turned off, and the file gets its own.',
+    ),
 });
 export type FixEntry = z.infer<typeof fixSchema>;
 

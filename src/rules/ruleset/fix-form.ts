@@ -62,11 +62,23 @@ function listsOfForm(parts: readonly FormPart[]): readonly string[] {
   });
 }
 
+/** How many statements have the form, one after the other. */
+export function statementsOf(match: string): number {
+  return match.split(';').length;
+}
+
+/** The statements of a fix, as it writes them. */
+export function statementsIn({ match, write, around }: FixEntry): readonly string[] {
+  const own = write?.map((step) => (typeof step === 'string' ? step : step.sql)) ?? match.split(/;\s*/);
+  return around ? [around.before, ...own, around.after] : own;
+}
+
 /** A part in braces in a statement to write: `{table}`, or `{table.schema}`, the schema and dot before the name, if any. */
 export const FILLED = /\{([a-z]+)(\.schema)?\}/g;
 
 /** What is wrong with a fix; undefined if it can be used. */
-export function fixProblem({ match, names = {}, new: news = [], apart = [], write }: FixEntry): string | undefined {
+export function fixProblem(fix: FixEntry): string | undefined {
+  const { match, names = {}, new: news = [], apart = [], write = [], around } = fix;
   let known: ReadonlySet<string>;
   try {
     known = new Set(namesOfForm(readForm(match)));
@@ -74,6 +86,8 @@ export function fixProblem({ match, names = {}, new: news = [], apart = [], writ
     if (error instanceof FormProblem) return `\`match\`: ${error.message}`;
     throw error;
   }
+  if (!around && statementsOf(match) > 1) return '`match`: a form of several statements needs `around`';
+  if (!around && write.length === 0) return '`write` is missing';
   const made = new Set([...known, ...Object.keys(names)]);
   const unknownIn = (text: string, among: ReadonlySet<string>) =>
     [...text.matchAll(FILLED)].find(([, name = '']) => !among.has(name))?.[0];

@@ -552,6 +552,99 @@ describe('a file that begins a transaction itself', () => {
   });
 });
 
+describe('a table of SQLite that is rebuilt while others refer to it', () => {
+  const TABLES = `CREATE TABLE users (id integer PRIMARY KEY, name text);
+CREATE TABLE notes (user_id int REFERENCES users (id) ON DELETE CASCADE);
+`;
+  const REBUILD = `CREATE TABLE new_users (id integer PRIMARY KEY, name text NOT NULL);
+INSERT INTO new_users (id, name) SELECT id, name FROM users;
+DROP TABLE users;
+ALTER TABLE new_users RENAME TO users;
+`;
+  const OFF = 'PRAGMA foreign_keys = OFF;\n';
+  const ON = 'PRAGMA foreign_keys = ON;\n';
+  const ASIDE = `ALTER TABLE "users" RENAME TO users_old;
+-- users
+CREATE TABLE users (id integer PRIMARY KEY, name text NOT NULL);
+INSERT INTO users SELECT * FROM users_old;
+DROP TABLE users_old;
+`;
+  const SQLITE = 'version: 1\ndialect: sqlite\n';
+
+  async function fixedBy(tool: MigrationTool | undefined, path: string, text: string) {
+    const named = tool === undefined ? '' : `files: [{ paths: ['db/**'], tool: ${tool} }]\n`;
+    const first = path.endsWith('/up.sql') ? 'db/2025-01-01-000000_first/up.sql' : 'db/20250101000000_first.up.sql';
+    const before = { '.querygate/config.yml': SQLITE + named, [first]: TABLES };
+    const { rewritten: files = [] } = await checkPull(before, { ...before, [path]: text }, { rewrite: true });
+    return files.map((file) => `${file.path === path ? '' : `${file.path}:\n`}${file.after}`).join('\n');
+  }
+
+  it.each<[tool: MigrationTool | undefined, path: string, text: string, after: string]>([
+    [
+      'goose',
+      'db/20260101000000_x.sql',
+      `-- +goose Up\n${REBUILD}\n-- +goose Down\nSELECT 1;\nSELECT 2;\n`,
+      `-- +goose NO TRANSACTION\n-- +goose Up\n${OFF}BEGIN;\n${REBUILD}COMMIT;\n${ON}\n-- +goose Down\nBEGIN;\nSELECT 1;\nSELECT 2;\nCOMMIT;\n`,
+    ],
+    [
+      'dbmate',
+      'db/20260101000000_x.sql',
+      `-- migrate:up\n${REBUILD}-- migrate:down\nSELECT 1;\nSELECT 2;\n`,
+      `-- migrate:up transaction:false\n${OFF}BEGIN;\n${REBUILD}COMMIT;\n${ON}-- migrate:down\nSELECT 1;\nSELECT 2;\n`,
+    ],
+    [
+      'diesel',
+      'db/2026-01-01-000000_x/up.sql',
+      REBUILD,
+      `${OFF}BEGIN;\n${REBUILD}COMMIT;\n${ON}\ndb/2026-01-01-000000_x/metadata.toml:\nrun_in_transaction = false\n`,
+    ],
+    [
+      'popx',
+      'db/20260101000000_x.sqlite3.up.sql',
+      REBUILD,
+      `db/20260101000000_x.sqlite3.autocommit.up.sql:\n${OFF}BEGIN;\n${REBUILD}COMMIT;\n${ON}`,
+    ],
+    [
+      'rambler',
+      'db/20260101000000_x.sql',
+      `-- rambler up\n${REBUILD}`,
+      `-- rambler up\n${OFF}BEGIN;\n${REBUILD}COMMIT;\n${ON}`,
+    ],
+    ['rambler', 'db/20260101000000_x.sql', `BEGIN;\n${REBUILD}COMMIT;\n`, `${OFF}BEGIN;\n${REBUILD}COMMIT;\n${ON}`],
+    [
+      'goose',
+      'db/20260101000000_x.sql',
+      `-- +goose Up\npragma foreign_keys=off;\n${REBUILD}pragma foreign_keys=on;\n`,
+      `-- +goose NO TRANSACTION\n-- +goose Up\npragma foreign_keys=off;\nBEGIN;\n${REBUILD}COMMIT;\npragma foreign_keys=on;\n`,
+    ],
+    [
+      'rambler',
+      'db/20260101000000_x.sql',
+      ASIDE,
+      `${OFF}BEGIN;\n-- users\n${REBUILD.replace('(id, name) SELECT id, name', 'SELECT *')}COMMIT;\n${ON}`,
+    ],
+    ['sqlx', 'db/20260101000000_x.sql', REBUILD, ''],
+    ['golang-migrate', 'db/20260101000000_x.up.sql', REBUILD, ''],
+    ['drizzle', 'db/0001_x.sql', REBUILD.replaceAll(';\n', ';--> statement-breakpoint\n'), ''],
+    [undefined, 'db/20260101000000_x.sql', REBUILD, ''],
+  ])('%s, %s: %j', async (tool, path, text, after) => {
+    expect(await fixedBy(tool, path, text)).toBe(after);
+  });
+
+  it.each([
+    [
+      'a statement stands between the drop and the new name',
+      REBUILD.replace('ALTER', 'CREATE INDEX i ON notes (user_id);\nALTER'),
+    ],
+    ['the copy names the renamed table', ASIDE.replace('SELECT *', 'SELECT users_old.id, users_old.name')],
+    ['the file has the name of the new table', `${ASIDE}CREATE TABLE new_users (id int);\n`],
+    ['a part of the file needs no transaction', `${REBUILD}VACUUM;\n`],
+    ['a transaction of the file ends before', `BEGIN;\nSELECT 1;\nCOMMIT;\n${REBUILD}`],
+  ])('no fix: %s', async (_, text) => {
+    expect(await fixedBy('rambler', 'db/20260101000000_x.sql', text)).toBe('');
+  });
+});
+
 describe('reports with fixes', () => {
   it('list them in JSON and SARIF, and add no key where there are none', async () => {
     const before = { ...settings('prisma'), 'db/first.sql': BASE };
@@ -669,6 +762,7 @@ rules:
 
   it.each([
     ['DROP {Table}', 'x', /`\{Table\}` is not `\{name\}`/],
+    ['DROP TABLE {table}; SELECT 1', 'x', /`match`: a form of several statements needs `around`/],
     ['DROP [TABLE', 'x', /`\[` is not closed/],
     ['{table}', 'x', /must begin with a word/],
     ['DROP TABLE {table}', 'DROP {view}', /`write`: the form has no part `\{view\}`/],

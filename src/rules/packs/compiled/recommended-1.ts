@@ -111,6 +111,42 @@ export const RULES: readonly PackRule[] = [
     help: {
       "default": "Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup just before the drop."
     },
+    fixes: [
+      {
+        "title": "turn foreign keys off while the table is rebuilt, so that the drop deletes no rows of other tables",
+        "dialects": [
+          "sqlite"
+        ],
+        "match": "DROP TABLE [IF EXISTS] {table}; ALTER TABLE {copy} RENAME TO {table}",
+        "around": {
+          "before": "PRAGMA foreign_keys = OFF",
+          "after": "PRAGMA foreign_keys = ON"
+        }
+      },
+      {
+        "title": "rename the new table last, with foreign keys off, so that those of other tables keep referring to it and the drop deletes none of their rows",
+        "dialects": [
+          "sqlite"
+        ],
+        "match": "ALTER TABLE {table} RENAME TO {old}; CREATE TABLE [IF NOT EXISTS] {table} {definition*}; INSERT INTO {table} {copied*} FROM {old}; DROP TABLE [IF EXISTS] {old}",
+        "names": {
+          "new": "new_{table}"
+        },
+        "new": [
+          "new"
+        ],
+        "write": [
+          "CREATE TABLE {new} {definition}",
+          "INSERT INTO {new} {copied} FROM {table}",
+          "DROP TABLE {table}",
+          "ALTER TABLE {new} RENAME TO {table}"
+        ],
+        "around": {
+          "before": "PRAGMA foreign_keys = OFF",
+          "after": "PRAGMA foreign_keys = ON"
+        }
+      }
+    ],
     examples: [
       {
         "block": [
