@@ -93,6 +93,8 @@ export class FixFinder {
         if (obstacle === undefined) return this.#fixOf(written, layout);
         if (NO_FIX.indexOf(obstacle) > NO_FIX.indexOf(why)) why = obstacle;
       }
+      // No way to lay it out.
+      if (why === 'form') why = 'transaction';
     }
     return why;
   }
