@@ -11,7 +11,7 @@ import {
   type Statement,
   sqlFileName,
 } from '../model/index.ts';
-import { isFreeAfter } from '../repository/index.ts';
+import { compareVersions, isFreeAfter, versionOf } from '../repository/index.ts';
 import type { Rule } from '../rules/index.ts';
 import { lex, type ToolRow, toolThatRuns } from '../sql/index.ts';
 import { layoutsAround } from './around.ts';
@@ -130,6 +130,7 @@ export class FixFinder {
     // Who runs the file decides whether a statement is in a transaction.
     if (placed.some(({ step }) => step.run !== undefined) && !knowsTransactions(tool, judged.run)) return 'tool';
     if (!(await this.#areFree(files.map((file) => file.path)))) return 'transaction';
+    if (await this.#runsElsewhere(files.some((file) => file.path.endsWith('.sql')))) return 'transaction';
     if (renamedTo !== undefined && (await this.#site.siblings(path)).includes(renamedTo)) return 'transaction';
     const own = { path: renamedTo ?? path, text: edited(text, edits) };
     const versions = await this.#site.judge([own, ...files], renamedTo === undefined ? undefined : path);
@@ -142,6 +143,25 @@ export class FixFinder {
     return isBetter(judged.findings, after, finding) ? undefined : 'finding';
   }
 
+  /**
+   * Whether a database of another dialect runs the file too, or a part that would be added: it has no file of its own for that
+   * version.
+   */
+  async #runsElsewhere(addsPart: boolean): Promise<boolean> {
+    const { path, tool, judged } = this.#file;
+    const pattern = tool?.databaseInName;
+    if (!pattern || pattern.test(path)) return false;
+    const version = versionOf(path);
+    const others = (await this.#site.siblings(path)).flatMap((each) => {
+      const name = pattern.exec(each)?.[1];
+      const family = name && familyOf(name);
+      return family === undefined || family === familyOf(judged.run.dialect) ? [] : [{ each, family }];
+    });
+    if (addsPart) return others.length > 0;
+    const own = new Set(others.flatMap(({ each, family }) => (isSameVersion(version, versionOf(each)) ? family : [])));
+    return others.some(({ family }) => !own.has(family));
+  }
+
   async #areFree(paths: readonly string[]): Promise<boolean> {
     if (paths.length === 0) return true;
     const { added } = this.#site;
@@ -152,6 +172,16 @@ export class FixFinder {
         (path.endsWith('.sql') ? isFreeAfter(this.#file.path, path, others) : !others.includes(path)),
     );
   }
+}
+
+/** The databases that read the same SQL, by a name of one of them, or by the dialect. */
+function familyOf(name: string): string {
+  if (/^(?:mysql|mariadb)/.test(name)) return 'mysql';
+  return name.startsWith('sqlite') ? 'sqlite' : 'postgresql';
+}
+
+function isSameVersion(one: ReturnType<typeof versionOf>, other: ReturnType<typeof versionOf>): boolean {
+  return one !== undefined && other !== undefined && compareVersions(one, other) === 0;
 }
 
 /** Whether the file drops the index that the statement creates, and nothing creates it in between. */

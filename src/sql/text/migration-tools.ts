@@ -85,6 +85,8 @@ export interface ToolRow {
    * file undoes.
    */
   readonly newFile?: { readonly opening?: string; readonly needsUndo?: true };
+  /** Group 1 of a path names the only database that runs the file. Other files run on each database without one of its own. */
+  readonly databaseInName?: RegExp;
   /** Files that only this tool runs: their transactions are known without the configuration. */
   readonly ownFile?: { readonly path?: RegExp; readonly content?: RegExp };
   /** The version that was run to try the row; undefined: the row is from its documentation and code. */
@@ -105,6 +107,10 @@ const UP_DOWN_ENDINGS: SectionMark = {
   ifConfigured: true,
 };
 const UP_DOWN_FILES: SectionMark = { in: 'path', written: '`down.sql`', pattern: /(?:^|\/)(up|down)\.sql$/ };
+
+/** `1_x.mysql.up.sql` of pop and popx. */
+const DATABASE_IN_NAME =
+  /\.(postgres(?:ql)?|cockroach(?:db)?|mysql|mariadb|sqlite3?)(?:\.autocommit)?\.(?:up|down)\.sql$/;
 
 /** Drizzle's migrator splits a file at each of these, in comments too (drizzle-orm, migrator.js). */
 export const BREAKPOINT = '--> statement-breakpoint';
@@ -376,6 +382,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
     // It hands the whole file to the driver in `Connection.Transaction` (migrator.go, file_migrator.go).
     transactions: { unit: 'file', sends: 'file', summary: 'yes' },
     newFile: {},
+    databaseInName: DATABASE_IN_NAME,
     knows: 'version',
   },
   popx: {
@@ -392,6 +399,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
         'yes, unless the name ends in `.autocommit.up.sql`, and not in CockroachDB and MySQL; PostgreSQL still runs several statements of it in one',
     },
     newFile: { needsUndo: true },
+    databaseInName: DATABASE_IN_NAME,
     knows: 'version',
   },
   'up-down-files': {

@@ -327,6 +327,24 @@ describe('a file whose statements cannot all run in one way', () => {
     expect(found[0]?.[1]).toBe(UP);
   });
 
+  describe('for all databases without a file of their own', () => {
+    const GENERIC = 'db/20260101000000_x.up.sql';
+    const MYSQL = { 'db/20260101000000_x.mysql.up.sql': 'CREATE INDEX i ON orders (total);\n' };
+    const SQLITE = { 'db/20250101000000_first.sqlite3.up.sql': 'CREATE TABLE other (id int);\n' };
+    const first = { 'db/20250101000000_first.up.sql': BASE };
+    const TWO = `ALTER TABLE orders ADD COLUMN paid bool;\n${INDEX};\n`;
+
+    it.each<[string, string, Files, Files, readonly string[]]>([
+      ['no other database runs it', TWO, {}, {}, [GENERIC, 'db/20260101000001_x_part2.autocommit.up.sql']],
+      ['MySQL has its own', `${INDEX};\n`, MYSQL, {}, ['db/20260101000000_x.autocommit.up.sql']],
+      ['MySQL would run the part', TWO, MYSQL, {}, []],
+      ['SQLite runs it', `${INDEX};\n`, MYSQL, SQLITE, []],
+    ])('if %s', async (_, text, own, base, expected) => {
+      const found = await popx({ [GENERIC]: text, ...own }, { ...first, ...base });
+      expect(found.map(([path]) => path).filter((path) => !path?.endsWith('.down.sql'))).toEqual(expected);
+    });
+  });
+
   it('is not renamed to a name that another file has', async () => {
     const renamed = UP.replace('.up', '.autocommit.up');
     expect(await popx({ [UP]: `${INDEX};\n`, [renamed]: 'SELECT 1;\n' })).toEqual([]);
