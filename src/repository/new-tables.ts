@@ -1,5 +1,12 @@
-import { type BaseCheck, type FileTree, isSqlFileName, type NewTable, type Target } from '../model/index.ts';
-import { type AddedColumn, wordsOf } from '../sql/index.ts';
+import {
+  type BaseCheck,
+  type FileTree,
+  isSqlFileName,
+  type MigrationTool,
+  type NewTable,
+  type Target,
+} from '../model/index.ts';
+import { type AddedColumn, toolThatRuns, wordsOf } from '../sql/index.ts';
 import { migrationsFolder } from './base-columns.ts';
 import { checksAfter } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
@@ -110,7 +117,7 @@ function groupsOf(paths: readonly string[], settings: RepositorySettings): Reado
     if (!dialect || !versionOf(path) || settings.isEditedDialect(path)) continue;
     const [file = ''] = path.split('/').reverse();
     const isWholeName = migrationName(path) !== file;
-    const middle = isWholeName ? file : file.split('.').slice(1).join('.');
+    const middle = isWholeName ? file : nameWithTransaction(file, settings.of(path).tool).split('.').slice(1).join('.');
     const key = [migrationsFolder(path), dialect, middle].join('\n');
     const group = groups.get(key) ?? [];
     group.push(path);
@@ -125,6 +132,12 @@ function groupsOf(paths: readonly string[], settings: RepositorySettings): Reado
     if (group.some((path, at) => at > 0 && order(group[at - 1] ?? '', path) !== -1)) groups.delete(key);
   }
   return groups;
+}
+
+/** Without the part that says only how the tool runs the file: `1_a.autocommit.up.sql` of popx. */
+function nameWithTransaction(file: string, tool: MigrationTool | undefined): string {
+  const off = toolThatRuns('', file, tool)?.transactions.turnOff;
+  return off?.by === 'name' ? file.replace(off.part, '') : file;
 }
 
 /**

@@ -321,6 +321,14 @@ describe('a file whose statements cannot all run in one way', () => {
     ]);
   });
 
+  it('is fixed although an earlier part runs without a transaction', async () => {
+    const text = `${INDEX};\nALTER TABLE orders ADD CONSTRAINT u UNIQUE (id), ALTER total SET NOT NULL;\n`;
+    const found = await popx({ [UP]: `ALTER TABLE orders ADD COLUMN paid bool;\n${text}` });
+    const left = found.filter(([, , after]) => /^ALTER TABLE orders ALTER total SET NOT NULL/m.test(after ?? ''));
+    expect(found.length).toBeGreaterThan(4);
+    expect(left).toEqual([]);
+  });
+
   it('is renamed although files of another dialect have the name of the index', async () => {
     const text = 'CREATE INDEX IF NOT EXISTS i ON orders (total);\n';
     const found = await popx({ [UP]: text, 'db/20260101000000_x.mysql.up.sql': 'CREATE INDEX i ON orders (total);\n' });
