@@ -56,6 +56,8 @@ export class Fixes {
   /** The files with a fix, by path. */
   readonly #texts = new Map<string, string>();
   #left = MAX_FINDINGS;
+  /** Bytes that it may still read. */
+  readonly #budget = { left: MAX_READ };
   /** Whether a fix may have been missed, since the run does not look everywhere. */
   isCut = false;
 
@@ -68,6 +70,7 @@ export class Fixes {
       written: this.#written,
       added: this.#added,
       renamed: this.#renamed,
+      budget: this.#budget,
       cut,
     });
   }
@@ -119,6 +122,7 @@ export class Fixes {
     const before = new Map(fixed.map(({ report: { path } }) => [path, this.#texts.get(path) ?? '']));
     const open = [...before.keys()];
     this.#left = MAX_FINDINGS;
+    this.#budget.left = MAX_READ;
     for (let path = open.shift(); path !== undefined; path = open.shift()) {
       const text = this.#written.get(path) ?? before.get(path) ?? '';
       open.push(...(await this.#writeFile(path, text)));
@@ -199,11 +203,13 @@ function fixSite(
     written,
     added,
     renamed,
+    budget,
     cut,
   }: {
     written: ReadonlyMap<string, string>;
     added: ReadonlyMap<string, string>;
     renamed: ReadonlyMap<string, string>;
+    budget: { left: number };
     cut(): void;
   },
 ): FixSite {
@@ -212,12 +218,11 @@ function fixSite(
   for (const { ruleset } of sides.rules)
     for (const rule of ruleset.rules) rules.set(rule.id, rules.get(rule.id) ?? rule);
   const base = change && isAvailable(change.rulesBase) ? change.rulesBase : undefined;
-  let left = MAX_READ;
   const counting: FileTree = {
     ...head,
     read: async (path) => {
       const entry = await head.read(path);
-      left -= entry.kind === 'file' ? entry.bytes.length : 0;
+      budget.left -= entry.kind === 'file' ? entry.bytes.length : 0;
       return entry;
     },
   };
@@ -226,8 +231,8 @@ function fixSite(
     rule: (id) => rules.get(id),
     judge: async (files, formerPath) => {
       const texts = new Map([...written, ...files.map(({ path, text }) => [path, text] as const)]);
-      left -= files.reduce((sum, { text }) => sum + text.length, 0);
-      if (left < 0) {
+      budget.left -= files.reduce((sum, { text }) => sum + text.length, 0);
+      if (budget.left < 0) {
         cut();
         return undefined;
       }

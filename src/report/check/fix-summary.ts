@@ -6,7 +6,7 @@ const REASONS: Record<NoFix, string> = {
   rule: 'of rules without a fix',
   form: 'in a form that no fix knows',
   tool: 'in files of which the migration `tool` is not configured',
-  transaction: 'that the migration tool cannot run as the fix needs it',
+  transaction: 'where the tool cannot run the fix, or has no free version for its files',
   finding: 'in files that would not pass with the fix',
 };
 
@@ -29,5 +29,6 @@ export function fixSummary(report: CheckReport): readonly string[] {
   const renamed = (report.rewritten ?? []).flatMap(({ path, previousPath }) =>
     previousPath === undefined ? [] : `the fixes rename \`${previousPath}\` to \`${path}\``,
   );
-  return [head + why, ...renamed];
+  const cut = report.notices.flatMap(({ message }) => (message.startsWith('fixes were not looked for') ? message : []));
+  return [head + why, ...cut, ...renamed];
 }

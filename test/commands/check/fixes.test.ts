@@ -377,7 +377,11 @@ describe('a file whose statements cannot all run in one way', () => {
     const before = { ...settings('rambler'), 'db/first.sql': BASE };
     const indexes = Array.from({ length: 60 }, (_, at) => `CREATE INDEX i${at} ON orders (total);\n`).join('');
     const text = `-- rambler up\n/* ${'x'.repeat(240_000)} */\n${indexes}`;
-    const { findings } = await checkPull(before, { ...before, 'db/20260101000000_x.sql': text });
+    const change = { ...before, 'db/20260101000000_x.sql': text };
+    const report = await checkPull(before, change, { rewrite: true });
+    const { findings, rewritten: files = [] } = report;
+    expect(files.map(({ after }) => after.includes('CONCURRENTLY'))).toEqual([true]);
+    expect(fixSummary(report)).toContainEqual(expect.stringMatching(/^fixes were not looked for everywhere/));
     const fixed = findings.filter(({ fix }) => fix).length;
     expect(findings).toHaveLength(60);
     expect(fixed).toBeGreaterThan(0);
@@ -825,7 +829,7 @@ describe('what the command line says of fixes', () => {
       'has a tool that cannot run it',
       'supabase',
       { [path]: `${INDEX};\n` },
-      ['no fix for 1 finding: 1 that the migration tool cannot run as the fix needs it'],
+      ['no fix for 1 finding: 1 where the tool cannot run the fix, or has no free version for its files'],
     ],
     [
       'would have another finding',
