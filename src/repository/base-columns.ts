@@ -1,5 +1,6 @@
 import type { ColumnDefinition, FileTree, Target } from '../model/index.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
+import { hasSchemaInCode } from './hidden-tables.ts';
 import { compareVersions, type MigrationVersion, migrationName, versionOf } from './migrations/version.ts';
 import type { RepositorySettings } from './settings.ts';
 import {
@@ -30,7 +31,40 @@ export async function baseColumns(
 ): Promise<readonly ColumnDefinition[] | undefined> {
   const keeps = known === 'names' ? KEEPS_COLUMNS : KEEPS_DEFINITIONS;
   const ordered = await orderedFiles(target, (file) => changesTable(target, file, keeps), path, named, tree, settings);
-  return ordered && columnsAfter(target, ordered);
+  if (!ordered || (await mayBeOlder(target, ordered, path, named, tree, settings))) return undefined;
+  return columnsAfter(target, ordered);
+}
+
+/**
+ * Whether the table may be older than the only CREATE TABLE IF NOT EXISTS of these files: other files create it or use it
+ * before, or the schema is in code.
+ */
+async function mayBeOlder(
+  target: Target,
+  ordered: readonly BaseFile[],
+  path: string,
+  named: readonly string[],
+  tree: FileTree,
+  settings: RepositorySettings,
+): Promise<boolean> {
+  if (ordered.some((file) => createsTable(target, file))) return false;
+  const [maker, ...more] = ordered.filter((file) => createsTable(target, file, 'if missing'));
+  if (!maker) return false;
+  const all = more.length === 0 ? await readBaseFiles(named, path, tree, settings) : undefined;
+  if (!all || (await hasSchemaInCode(tree))) return true;
+  const version = versionOf(maker.path);
+  const isBefore = (other: string) => {
+    const own = versionOf(other);
+    return !own || !version || compareVersions(own, version) !== 1;
+  };
+  return all.some(
+    (file) =>
+      file.path !== maker.path &&
+      !isUndoFile(file) &&
+      (migrationsFolder(file.path) === migrationsFolder(maker.path)
+        ? isBefore(file.path)
+        : createsTable(target, file) || createsTable(target, file, 'if missing')),
+  );
 }
 
 /** Those of the files that are meant, in the order in which they ran before `path`; undefined if that is not certain. */

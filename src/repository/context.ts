@@ -228,12 +228,12 @@ async function tablesOf(
       const { cascades, rowSecurity, ...known } = table;
       // What the base says of foreign keys and row security is complete only if no other file of the change adds any.
       const knowsKeys = cascades === false && !(isNamed('references') && isNamed('delete'));
-      const knowsSecurity = rowSecurity === false && !isNamed('policy') && !isNamed('security');
+      const addsSecurity = isNamed('policy') || isNamed('security');
       const { name, schema } = table;
       tables.push({
         ...(isReplaced?.(word, path) !== false ? { name, schema, exists: true, namedElsewhere: true } : known),
         ...(knowsKeys && { cascades: false }),
-        ...(knowsSecurity && { rowSecurity: false }),
+        ...((rowSecurity !== undefined || addsSecurity) && { rowSecurity: rowSecurity === true || addsSecurity }),
       });
     }
   }

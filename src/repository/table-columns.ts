@@ -79,13 +79,16 @@ export function changesTable(target: Target, file: BaseFile, keeps = KEEPS_COLUM
   });
 }
 
-/** Whether the file creates the table, which was not there before. */
-export function createsTable(target: Target, file: BaseFile): boolean {
+/** Whether the file creates the table, which was not there before; or creates it if it is missing. */
+export function createsTable(target: Target, file: BaseFile, how: 'always' | 'if missing' = 'always'): boolean {
   const name = (target.name ?? '').toLowerCase();
   return scriptOf(file).statements.some(({ operations }) =>
     operations.some(
       ({ kind, place, ifNotExists, target: created }) =>
-        kind === 'create_table' && place === 'statement' && !ifNotExists && created.name?.toLowerCase() === name,
+        kind === 'create_table' &&
+        place === 'statement' &&
+        (ifNotExists === true) === (how === 'if missing') &&
+        created.name?.toLowerCase() === name,
     ),
   );
 }

@@ -94,6 +94,25 @@ describe('the columns of a table in the base are not known', () => {
       { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);', 'db/0002_t.sql': 'CREATE TABLE t (id int);' },
     ],
     [
+      'if another folder makes it, and this one only if it is missing',
+      { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);', 'init/t.sql': 'CREATE TABLE t (id int, b int);' },
+    ],
+    [
+      'if it is used before it is made if it is missing',
+      { 'db/0001_t.sql': 'UPDATE t SET b = 1;', 'db/0002_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);' },
+    ],
+    [
+      'if two files make it if it is missing',
+      {
+        'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);',
+        'db/0002_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int, b int);',
+      },
+    ],
+    [
+      'if it is made if it is missing beside a schema in code',
+      { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);', 'db/schema.rb': 'create_table :t' },
+    ],
+    [
       'if the first file that has it renames it so',
       changed('ALTER TABLE t RENAME TO x; ALTER TABLE y RENAME TO t; CREATE TABLE IF NOT EXISTS t (id int);'),
     ],
@@ -140,6 +159,23 @@ describe('a pull request that rebuilds a table', () => {
       'block no-drop-table db/0002.sql:1',
       'warn no-rename db/0002.sql:1',
     ]);
+  });
+
+  it.each<[string, string, string]>([
+    [
+      'of the base',
+      'ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON t USING (true);',
+      'CREATE INDEX CONCURRENTLY i ON t (a);',
+    ],
+    [
+      'of another file of the change',
+      '',
+      'ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON t USING (true);',
+    ],
+  ])('is blocked if policies %s are lost, whatever else names the table', async (_, base, other) => {
+    const before = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\n', 'db/0001_t.sql': CREATE + base };
+    const head = { ...before, 'db/0002.sql': other, 'db/0003.sql': rebuild('id, a') };
+    expect(counting(await checkPull(before, head))).toContain('block no-drop-table db/0003.sql:1');
   });
 
   it('passes in two folders that hold the same migration', async () => {

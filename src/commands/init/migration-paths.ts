@@ -35,7 +35,11 @@ export async function migrationPaths(
 ): Promise<MigrationPaths | undefined> {
   const owners = tools.flatMap((tool) => tool.folders.map((folder) => ({ folder, tool })));
   const sql = new Set(files.sql);
-  const isUndone = (path: string) => /(?:^|\/)drop\//.test(path) && sql.has(path.replaceAll(/\bdrop\b/g, 'create'));
+  // Beside scripts that alter what is there, those that drop are changes too.
+  const isUndone = (path: string) =>
+    DROPS.test(path) &&
+    sql.has(path.replaceAll(/\bdrop\b/g, 'create')) &&
+    !files.sql.some((other) => other.startsWith(path.replace(DROPS, '$1alter/').replace(/[^/]*$/, '')));
   const isMixed = new Set(owners.filter(({ folder, tool }) => holdsOthers(files, folder, tool)));
   const embedded = await embeddedScripts(files);
   const groups = new Map<string, Group>();
@@ -106,6 +110,7 @@ interface Group {
 const NO_TOOL = 'of no known tool';
 const DEMONSTRATIONS = 'tests or examples';
 const DUMPS = 'copies of the schema';
+const DROPS = /(^|\/)drop\//;
 const REMOVERS = 'scripts that remove what those in `create` make';
 const EMBEDDED = 'run by Spring Boot in embedded databases only';
 
@@ -148,10 +153,6 @@ function isBelow(glob: string, other: string): boolean {
 /** Files of a folder that are read to find out what they are. */
 const SAMPLED = 50;
 
-/** Queries in a folder whose other files show what they are. */
-const READS =
-  /^(?:\s|--.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:select|with)\b(?![\s\S]*\b(?:insert|update|delete|merge|create|alter|drop|truncate)\s)/i;
-
 /** What the SQL files of a folder are, if they are surely no migrations. */
 async function purposeOf(
   files: RepositoryFiles,
@@ -165,14 +166,14 @@ async function purposeOf(
   for (const [at, path] of paths.entries()) {
     const named = byName(path);
     if (named === undefined && at % step !== 0) continue;
-    const text = named === undefined ? ((await files.text(path)) ?? '') : '';
-    const why = named ?? byContent(text);
-    if (why !== undefined) marked++;
-    else if (!READS.test(text)) unmarked++;
+    const why = named ?? byContent((await files.text(path)) ?? '');
+    if (why === undefined) unmarked++;
+    else marked++;
     found ??= why;
   }
-  // A step between templates may have no parameter.
-  return unmarked === 0 || (found === SQL_RENDER && marked > unmarked) ? found : undefined;
+  // A step between templates may have no parameter, and a migration may be one.
+  if (found === SQL_RENDER) return marked > unmarked && !paths.some(isNamedMigration) ? found : undefined;
+  return unmarked === 0 ? found : undefined;
 }
 
 const PATHS: readonly (readonly [RegExp, string])[] = [
@@ -191,6 +192,10 @@ function byPath(path: string): string | undefined {
   return PATHS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
+function isNamedMigration(path: string): boolean {
+  return /(?:^|\/)migrations?\//i.test(path);
+}
+
 const SQL_RENDER = 'templates of an application (SqlRender)';
 
 /** Marks by which the libraries that run queries from files find them. */
@@ -204,7 +209,7 @@ const CONTENTS: readonly (readonly [RegExp, string])[] = [
   [/\{\{\s*(?:config|ref|source)\s*\(/, 'models of dbt'],
   // `@xml.nodes(…)` is T-SQL.
   [
-    /\b(?:into|table|on|update|exists)\s+@\w+\.{1,2}@?\w|\b(?:from|join)\s+@\w+\.{1,2}\w+\b(?!\s*\()|[#.]@\w/i,
+    /\b(?:into|table|on|update|exists)\s+@\w+\.{1,2}@?\w|\b(?:from|join)\s+@\w+\.{1,2}\w+\b(?!\s*\()|@\w+\.@\w|#@\w/i,
     SQL_RENDER,
   ],
   [/\bselect\s+(?:\*\s+from\s+)?(?:no_)?plan\s*\(/i, 'tests (pgTAP)'],

@@ -189,8 +189,8 @@ async function defaultDialect(
   const found = source?.dialect;
   if (source && found?.dialect)
     return { dialect: found.dialect, tool: source.signs.name, evidence: found.evidence, from: found.from };
-  // Files in folders that are named after a dialect get an entry of their own.
-  const rest = files.sql.filter((path) => !isMigration(path) && !nameOf(path));
+  // Files in folders that are named after a dialect get an entry of their own. A name that ends in one stands beside files for all.
+  const rest = files.sql.filter((path) => !isMigration(path) && (!nameOf(path) || endingDialect(path) !== undefined));
   const guessed = await guessDialect(files, rest.length > 0 ? rest : files.sql);
   return guessed && { dialect: guessed, tool: undefined, evidence: undefined, from: 'sql' };
 }
@@ -234,6 +234,12 @@ function partialName(names: ReturnType<ReturnType<typeof databaseNames>>): Named
   return { glob, folder: undefined, dialect: name.database };
 }
 
+/** The dialect after the ending of a name: `1.sql.mysql`. */
+function endingDialect(path: string): NamedDialect['dialect'] | undefined {
+  const [name = '', ending = '', last = ''] = path.slice(folderOf(path).length).split('.').slice(-3);
+  return name !== '' && isSqlFileName(`.${ending}`) ? dialectOfWord(last) : undefined;
+}
+
 /** The dialect that a folder or the name of a file is named after: `mysql/1.sql`, `1.mysql.up.sql`, `1.sql.mysql`. */
 function nameIn(path: string): NamedDialect | undefined {
   const folder = folderOf(path);
@@ -242,9 +248,8 @@ function nameIn(path: string): NamedDialect | undefined {
     const dialect = dialectOfWord(word);
     if (dialect) return { glob: `**/*.${word}.*`, folder: undefined, dialect };
   }
-  const [ending = '', last = ''] = parts.slice(-2);
-  const after = parts.length > 2 && isSqlFileName(`.${ending}`) ? dialectOfWord(last) : undefined;
-  if (after) return { glob: `**/*.${ending}.${last}`, folder: undefined, dialect: after };
+  const after = endingDialect(path);
+  if (after) return { glob: `**/*.${parts.slice(-2).join('.')}`, folder: undefined, dialect: after };
   const folders = folder.split('/').slice(0, -1);
   const at = folders.findIndex((part) => dialectOfWord(part) !== undefined);
   const dialect = dialectOfFolder(folders.slice(0, at + 1).join('/'));

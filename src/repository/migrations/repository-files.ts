@@ -30,10 +30,12 @@ export interface RepositoryFiles {
 export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> {
   const all = await tree.list('');
   const paths = all.filter((path) => !isForeign(path));
+  const known = new Set(all);
   const dependencies = new Map<string, number>();
   for (const path of all) {
     const [folder] = (isSqlFileName(path) && FOREIGN.exec(path)) || [];
-    if (folder !== undefined) dependencies.set(folder, (dependencies.get(folder) ?? 0) + 1);
+    if (folder !== undefined && isOfManager(folder, known))
+      dependencies.set(folder, (dependencies.get(folder) ?? 0) + 1);
   }
   const byFolder = new Map<string, string[]>();
   for (const path of paths) {
@@ -72,6 +74,16 @@ export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> 
 }
 
 /** Whether others maintain the file: it belongs to a dependency, or to git. */
+/** Whether a package manager fills the folder: `vendor` may also be the name of a service. */
+function isOfManager(folder: string, known: ReadonlySet<string>): boolean {
+  if (!/(?:vendor|third_party)\/$/.test(folder)) return true;
+  const parent = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  return (
+    ['go.mod', 'composer.json', 'Gemfile', 'package.json'].some((name) => known.has(parent + name)) ||
+    ['modules.txt', 'autoload.php'].some((name) => known.has(folder + name))
+  );
+}
+
 export function isForeign(path: string): boolean {
   return FOREIGN.test(path);
 }

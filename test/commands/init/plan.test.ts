@@ -531,11 +531,12 @@ describe('the configuration that init proposes', () => {
       'a/1.sql': 'CREATE TABLE @results_schema.t (id int);',
       'a/2.sql': 'CREATE INDEX i ON @results_schema.t (id);',
       'a/3.sql': 'TRUNCATE TABLE #events;',
-      'a/4.sql': 'SELECT 1;',
       'b/1.sql': 'CREATE TABLE @results_schema.t (id int);',
       'b/2.sql': 'DROP TABLE users;',
+      'c/1.sql': "UPDATE t SET a = b->>'$.@type';",
+      'd/migration/1.sql': 'CREATE TABLE @results_schema.t (id int);',
     });
-    expect(value.paths).toEqual(expect.arrayContaining(['b']));
+    expect(value.paths).toEqual(expect.arrayContaining(['b', 'c', 'd/migration']));
     expect(value.paths).not.toContain('a');
   });
 
@@ -546,16 +547,19 @@ describe('the configuration that init proposes', () => {
       'sql/drop/mysql.drop.sql': 'DROP TABLE t;',
       'old/create/a.sql': 'CREATE TABLE t (id int);',
       'old/drop/b.sql': 'DROP TABLE t;',
+      'ddl/create/t.sql': 'CREATE TABLE t (id int);',
+      'ddl/alter/t.sql': 'ALTER TABLE t ADD a int;',
+      'ddl/drop/t.sql': 'DROP TABLE t;',
     });
     expect(text).toContain('# - sql/drop   # 1 file: scripts that remove what those in `create` make');
-    expect(value.paths).toEqual(expect.arrayContaining(['sql/create', 'old']));
+    expect(value.paths).toEqual(expect.arrayContaining(['sql/create', 'old', 'ddl']));
   });
 
   it('sets the dialect that is the last word of names', async () => {
     const { value } = await configOf({
-      'delta/01.sql': 'CREATE TABLE t (id serial);',
+      'delta/01.sql': '/* of `x` */ CREATE TABLE t (id bigint);',
       'delta/02.sql.sqlite': 'SELECT 1;',
-      'delta/02.sql.postgres': 'SELECT 1;',
+      'delta/02.sql.postgres': 'CREATE TABLE t (id bigserial, x jsonb);',
     });
     expect(value).toMatchObject({
       dialect: 'postgresql',
@@ -566,6 +570,8 @@ describe('the configuration that init proposes', () => {
   it('ignores the SQL of dependencies', async () => {
     const { text, value } = await configOf({
       ...GOOSE,
+      'go/go.mod': 'module x',
+      'services/vendor/1.sql': 'CREATE TABLE t (id int);',
       'go/vendor/x/1.up.sql': '1 up',
       'go/vendor/y/vendor/2.sql': 'DROP TABLE t;',
       'web/node_modules/z/a.js': '',
