@@ -17,7 +17,12 @@ const BUILD = 'npm ci && npm run build:server && ';
 const UNIT = fences(PAGE, 'ini')[0] ?? '';
 
 /** Commands that are skipped: their measurements take minutes. */
-const SCRIPTS = ['npm run bench -- service', 'npm run bench -- lists --rows 10000000', 'npm run bench -- soak-service'];
+const SCRIPTS = [
+  'npm run bench -- service',
+  'npm run bench -- ingest --against <commit>',
+  'npm run bench -- lists --rows 10000000',
+  'npm run bench -- soak-service',
+];
 /** Names of programs in sentences, which are not commands to run; and the demonstration, which has tests of its own. */
 const NAMES = [
   'querygate …',
