@@ -102,9 +102,16 @@ describe.skipIf(!server)('two servers on one store', () => {
       await changing;
       await second.again();
       await changeDataPolicy(ctx, WORKSPACE, { queryText: 'none' }, by(WORKSPACE));
-      await db.query('UPDATE workspaces SET swept_on = NULL WHERE id = $1', [WORKSPACE]);
-      const { stopped } = await sweep(ctx);
-      expect(stopped).toEqual([]);
+      // The server that started again sweeps too, and leaves the rest to whoever sweeps next.
+      for (let due = true; due; ) {
+        await db.query('UPDATE workspaces SET swept_on = NULL WHERE id = $1', [WORKSPACE]);
+        expect((await sweep(ctx)).stopped).toEqual([]);
+        const { rows: left } = await db.query<{ texts_due: boolean }>(
+          'SELECT texts_due FROM workspaces WHERE id = $1',
+          [WORKSPACE],
+        );
+        due = left[0]?.texts_due ?? true;
+      }
 
       const { rows } = await db.query(
         `SELECT
