@@ -79,7 +79,7 @@ function isOfManager(folder: string, known: ReadonlySet<string>): boolean {
   if (!/(?:vendor|third_party)\/$/.test(folder)) return true;
   const parent = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
   return (
-    ['go.mod', 'composer.json', 'Gemfile', 'package.json'].some((name) => known.has(parent + name)) ||
+    ['go.mod', 'composer.json', 'Gemfile'].some((name) => known.has(parent + name)) ||
     ['modules.txt', 'autoload.php'].some((name) => known.has(folder + name))
   );
 }

@@ -571,6 +571,7 @@ describe('the configuration that init proposes', () => {
     const { text, value } = await configOf({
       ...GOOSE,
       'go/go.mod': 'module x',
+      'services/package.json': '{}',
       'services/vendor/1.sql': 'CREATE TABLE t (id int);',
       'go/vendor/x/1.up.sql': '1 up',
       'go/vendor/y/vendor/2.sql': 'DROP TABLE t;',
