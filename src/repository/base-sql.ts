@@ -33,7 +33,7 @@ import { attachedRoutines } from './base-routines.ts';
 import { baseTable, mayHaveRowSecurity } from './base-tables.ts';
 import { hasSchemaInCode, mayHaveHiddenTables } from './hidden-tables.ts';
 import { isDemonstration } from './migrations/index.ts';
-import { databaseOf, isOtherDatabase, type RepositorySettings } from './settings.ts';
+import { isOtherDatabase, type RepositorySettings } from './settings.ts';
 import { isUndoFile } from './table-columns.ts';
 import { mayNameTable } from './table-mentions.ts';
 import { mayHideTables } from './unnamed-tables.ts';
@@ -207,7 +207,6 @@ function keyOf(name: string): string {
 
 /** The words of the files that may run on the database of the file at `path`. */
 function ownWords(words: Words, path: string, settings: RepositorySettings): Pick<ReadonlySet<string>, 'has'> {
-  if (databaseOf(path, settings) === '') return words;
   return { has: (word) => [words.get(word) ?? []].flat().some((file) => !isOtherDatabase(file, path, settings)) };
 }
 

@@ -47,7 +47,6 @@ import { type NewObjects, type NewTables, NOTHING_NEW, newTables } from './new-t
 import {
   type ChangedFile,
   databaseOf,
-  isOfUnreadDatabase,
   isOtherDatabase,
   type RepositoryChange,
   type RepositorySettings,
@@ -191,11 +190,7 @@ export async function isBaseNameNew(
   settings: RepositorySettings,
 ): Promise<boolean | undefined> {
   const base = await baseSqlOf(tree, settings);
-  return base
-    ?.filesNaming(name)
-    .every(
-      (file) => file === path || isOtherDatabase(file, path, settings) || isOfUnreadDatabase(file, path, settings),
-    );
+  return base?.filesNaming(name).every((file) => file === path || isOtherDatabase(file, path, settings));
 }
 
 /** What the other files of a change may do to a table. */
@@ -241,8 +236,8 @@ async function tablesOf(
 }
 
 /**
- * The tables that the base does not show, and those that it shows with a primary key, of which the file creates none: where the
- * table exists, a tool ends the file at its own key. Unless another file of the change may give the name to an older one.
+ * The tables that the base does not show, and those to which the file adds a primary key, unless the base shows them without one:
+ * where the table exists, a tool ends the file at its own key. Unless another file of the change may give the name to an older one.
  */
 async function presumablyNewOf(
   { created, keyed }: Pick<ContextNeeds, 'created' | 'keyed'>,
@@ -256,7 +251,8 @@ async function presumablyNewOf(
     if (isRenamed?.((table.name ?? '').toLowerCase(), path) !== false) continue;
     const isKeyed = endsAtKey.some(({ name, schema }) => name === table.name && schema === table.schema);
     const isNew =
-      (await base?.showsTable(table, path)) === false || (isKeyed && (await base?.hasPrimaryKey(table, path)));
+      (await base?.showsTable(table, path)) === false ||
+      (isKeyed && (await base?.hasPrimaryKey(table, path)) !== false);
     if (isNew) presumablyNew.push(asNewTable(table));
   }
   return presumablyNew.length > 0 ? { presumablyNew } : {};

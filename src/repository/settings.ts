@@ -59,7 +59,7 @@ export function databaseOf(path: string, settings: RepositorySettings): string {
 }
 
 /** Whether the file or a folder of it is named after a database that is not read, and the base's configuration skips it, as `init` does. */
-export function isOfUnreadDatabase(base: string, path: string, settings: RepositorySettings): boolean {
+function isOfUnreadDatabase(base: string, path: string, settings: RepositorySettings): boolean {
   const own = wordsOfPath(path);
   const isUnread = (word: string) => typeof dialectOfWord(word) === 'object' && !own.includes(word);
   return settings.isIgnored(base) && wordsOfPath(base).some(isUnread);
@@ -74,6 +74,7 @@ function wordsOfPath(path: string): readonly string[] {
 
 /** Whether a file of the base runs on another database than the file at `path`. */
 export function isOtherDatabase(base: string, path: string, settings: RepositorySettings): boolean {
+  if (isOfUnreadDatabase(base, path, settings)) return true;
   const own = databaseOf(path, settings);
   if (own === '' || settings.isEditedDialect(base)) return false;
   const { dialect } = settings.of(base);

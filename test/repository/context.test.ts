@@ -618,6 +618,17 @@ describe('what the base says about constraints and partitions', () => {
     const table = title.endsWith('in quotes') ? '"T"' : 't';
     expect((await contextOf(base, `CREATE INDEX CONCURRENTLY i ON ${table} (a);`))?.partitioned).toEqual(partitioned);
   });
+
+  it.each<[string, string, string[], FileContext['partitioned']]>([
+    ['of a database that is not read, and ignored', 'clickhouse/1.sql', ['clickhouse/**'], undefined],
+    ['of a database that is not read', 'clickhouse/1.sql', [], [{ name: 't', schema: '' }]],
+    ['that is ignored', 'old/1.sql', ['old/**'], [{ name: 't', schema: '' }]],
+  ])('whether a table is partitioned, by a file %s', async (_, path, ignore, partitioned) => {
+    const base = { [path]: 'CREATE TABLE t (a Int64) ENGINE = MergeTree PARTITION BY a ORDER BY a;' };
+    const configured = { ignore };
+    const context = await contextOf(base, 'CREATE INDEX CONCURRENTLY i ON t (a);', { configured });
+    expect(context?.partitioned).toEqual(partitioned);
+  });
 });
 
 describe('an index that a file drops', () => {
@@ -715,6 +726,7 @@ describe('a table that a file creates if it does not exist, and then gives a pri
   const CREATE = 'CREATE TABLE IF NOT EXISTS jobs (id int);';
   const KEY = 'ALTER TABLE ONLY jobs ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);';
   const INDEX = 'CREATE INDEX i ON jobs (id);';
+  const LARGE = `${BASE['a.sql']} ${'-- a line\n'.repeat(600_000)}`;
   it.each<[string, boolean, string, { base?: Files; tool?: MigrationTool; head?: Files }?]>([
     ['is new, since the file fails where the table has a key', true, CREATE + KEY + INDEX],
     ['is new if the base adds the key later', true, CREATE + KEY + INDEX, { base: { 'a.sql': `${CREATE}${KEY}` } }],
@@ -723,6 +735,7 @@ describe('a table that a file creates if it does not exist, and then gives a pri
       true,
       `${CREATE} ALTER TABLE jobs OWNER TO o; COMMENT ON TABLE jobs IS 'x'; CREATE FUNCTION f() RETURNS void LANGUAGE sql AS 'DELETE FROM jobs'; ALTER TABLE jobs ADD CONSTRAINT c CHECK (id > 0); ${KEY}${INDEX}`,
     ],
+    ['is new in a base that is too large to be read', true, CREATE + KEY + INDEX, { base: { 'a.sql': LARGE } }],
     ['is older without the key', false, CREATE + INDEX],
     ['is older if another table gets the key', false, CREATE + KEY.replace(' jobs ', ' users ') + INDEX],
     ['is older if the base has it without a key', false, CREATE + KEY + INDEX, { base: { 'a.sql': CREATE } }],
