@@ -42,6 +42,8 @@ export interface FixSite {
    */
   judge(files: readonly FixedFile[], renamed?: string): Promise<readonly JudgedVersion[] | undefined>;
   rule(id: string): Rule | undefined;
+  /** Notes that the search reached a limit. */
+  cut(): void;
   /** Files that earlier fixes of the run add. */
   readonly added: ReadonlyMap<string, string>;
   /** The files beside a migration, below the folder of all migrations. */
@@ -88,7 +90,10 @@ export class FixFinder {
         ? layoutsAround(this.#file, statement, written)
         : layouts({ ...this.#file, hasUndo }, statement, written);
       for (const layout of ways) {
-        if (this.#tries++ >= MAX_TRIES) return why;
+        if (this.#tries++ >= MAX_TRIES) {
+          this.#site.cut();
+          return why;
+        }
         const obstacle = await this.#obstacle(layout, finding);
         if (obstacle === undefined) return this.#fixOf(written, layout);
         if (NO_FIX.indexOf(obstacle) > NO_FIX.indexOf(why)) why = obstacle;

@@ -38,9 +38,6 @@ const MAX_CHARACTERS = 250_000;
 /** Bytes of SQL that a run reads again for fixes, so that a change cannot make it take minutes. */
 const MAX_READ = 8_000_000;
 
-export const FIXES_LEFT_OUT =
-  'fixes were not looked for everywhere: a run looks at 500 findings, files of 250,000 characters and 8 MB of SQL; name fewer files';
-
 /** Looks for SQL to write instead of what the run reports, in files that the base does not have. */
 export class Fixes {
   readonly #run: Run;
@@ -228,6 +225,7 @@ function fixSite(
   };
   return {
     added,
+    cut,
     rule: (id) => rules.get(id),
     judge: async (files, formerPath) => {
       const texts = new Map([...written, ...files.map(({ path, text }) => [path, text] as const)]);

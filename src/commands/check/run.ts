@@ -6,6 +6,7 @@ import {
   counted,
   counts,
   docsRootOf,
+  FIXES_LEFT_OUT,
   filesRootOf,
   type Judge,
   type Notice,
@@ -33,7 +34,7 @@ import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
-import { FIXES_LEFT_OUT, Fixes } from './fixes.ts';
+import { Fixes } from './fixes.ts';
 import { withMeasured } from './measured-findings.ts';
 import { newFlowsOfTests, newFlowsText } from './new-flows.ts';
 import {

@@ -60,6 +60,10 @@ export interface Fix {
 export const NO_FIX = ['old-file', 'rule', 'form', 'tool', 'transaction', 'finding'] as const;
 export type NoFix = (typeof NO_FIX)[number];
 
+/** The notice of a run that reached a limit of its search for fixes. */
+export const FIXES_LEFT_OUT =
+  'fixes were not looked for everywhere: a run looks at 500 findings, files of 250,000 characters, 8 MB of SQL, and 300 ways to fix a file; name fewer files';
+
 /** One rule hit on one operation, or (`unknown`) one thing that could not be decided. */
 export interface Finding {
   /** Rule id; `unreadable` for a statement or file that could not be understood. */

@@ -1,4 +1,12 @@
-import { type CheckReport, counted, countFindings, counts, NO_FIX, type NoFix } from '../../model/index.ts';
+import {
+  type CheckReport,
+  counted,
+  countFindings,
+  counts,
+  FIXES_LEFT_OUT,
+  NO_FIX,
+  type NoFix,
+} from '../../model/index.ts';
 import { NONE_WITH_SERVICE } from '../text/words.ts';
 
 const REASONS: Record<NoFix, string> = {
@@ -29,6 +37,6 @@ export function fixSummary(report: CheckReport): readonly string[] {
   const renamed = (report.rewritten ?? []).flatMap(({ path, previousPath }) =>
     previousPath === undefined ? [] : `the fixes rename \`${previousPath}\` to \`${path}\``,
   );
-  const cut = report.notices.flatMap(({ message }) => (message.startsWith('fixes were not looked for') ? message : []));
+  const cut = report.notices.some(({ message }) => message === FIXES_LEFT_OUT) ? [FIXES_LEFT_OUT] : [];
   return [head + why, ...cut, ...renamed];
 }

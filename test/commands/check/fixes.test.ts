@@ -866,6 +866,10 @@ describe('a search for fixes', () => {
       'with more than 500 findings',
       Array.from({ length: 501 }, (_, n) => `CREATE INDEX i${n} ON orders (id);\n`).join(''),
     ],
+    [
+      'that needs more than 300 attempts',
+      Array.from({ length: 301 }, (_, n) => `CREATE INDEX i${n} ON orders (id);\n`).join(''),
+    ],
   ])('says that it left out a part of a file %s', async (_, sql) => {
     const before = { ...settings('goose'), 'db/20250101000000_first.sql': BASE };
     const changed = { ...before, 'db/20260101000000_a.sql': `-- +goose Up\n${sql}` };
