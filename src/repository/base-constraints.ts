@@ -37,7 +37,15 @@ const LOSES_KEY: ReadonlySet<Operation['kind']> = new Set([
 /** Whether the files give the table a primary key, and nothing in them may take it away. */
 export function hasPrimaryKey(table: Target, files: readonly BaseFile[]): boolean {
   const own = files.flatMap((file) => keysIn(file).filter(({ target }) => isSame(target, table)));
-  return own.length > 0 && !own.some(({ kind }) => LOSES_KEY.has(kind));
+  const keys = own.filter(({ kind }) => !LOSES_KEY.has(kind));
+  const losses = own.filter(({ kind }) => LOSES_KEY.has(kind));
+  return keys.length > 0 && losses.every((loss) => keys.every((key) => keeps(key, loss)));
+}
+
+/** Whether the table keeps the key: another constraint is dropped, or a column that is not one of the key. */
+function keeps(key: Operation, { kind, constraint, columns }: Operation): boolean {
+  if (kind === 'drop_constraint') return Boolean(key.constraint && constraint) && key.constraint !== constraint;
+  return kind === 'drop_column' && columns?.some((column) => key.columns?.includes(column) !== false) === false;
 }
 
 const keysIn = perFile((file) =>

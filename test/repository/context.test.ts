@@ -746,6 +746,24 @@ describe('a table that a file creates if it does not exist, and then gives a pri
       { base: { ...BASE, 'b.sql': 'ALTER TABLE jobs DROP CONSTRAINT jobs_pkey;' } },
     ],
     [
+      'is older if the base may drop a column of the key',
+      false,
+      CREATE + KEY + INDEX,
+      { base: { 'a.sql': `${CREATE}${KEY} ALTER TABLE jobs DROP COLUMN id;` } },
+    ],
+    [
+      'is older if the base drops the key by its name',
+      false,
+      CREATE + KEY + INDEX,
+      { base: { 'a.sql': `${CREATE}${KEY} ALTER TABLE jobs DROP CONSTRAINT jobs_pkey;` } },
+    ],
+    [
+      'is new if the base drops another column and constraint',
+      true,
+      CREATE + KEY + INDEX,
+      { base: { 'a.sql': `${CREATE}${KEY} ALTER TABLE jobs DROP COLUMN at, DROP CONSTRAINT jobs_fkey;` } },
+    ],
+    [
       'is older if only a test has the key',
       false,
       CREATE + KEY + INDEX,
