@@ -36,7 +36,12 @@ const LOSES_KEY: ReadonlySet<Operation['kind']> = new Set([
 
 /** Whether the files give the table a primary key, and nothing in them may take it away. */
 export function hasPrimaryKey(table: Target, files: readonly BaseFile[]): boolean {
-  const own = files.flatMap((file) => keysIn(file).filter(({ target }) => isSame(target, table)));
+  const own = files.flatMap((file) => {
+    const changes = keysIn(file).filter(({ target }) => isSame(target, table));
+    const last = changes.findLastIndex(({ kind }) => !LOSES_KEY.has(kind));
+    // Where the file creates it again with a key, it is no older one.
+    return changes.filter(({ kind }, at) => kind !== 'drop_table' || at > last);
+  });
   const keys = own.filter(({ kind }) => !LOSES_KEY.has(kind));
   const losses = own.filter(({ kind }) => LOSES_KEY.has(kind));
   return keys.length > 0 && losses.every((loss) => keys.every((key) => keeps(key, loss)));

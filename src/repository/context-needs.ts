@@ -180,7 +180,7 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
   return {
     tables: [...tables.values()],
     created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
-    keyed: keyedTables(statements),
+    keyed: keyedTables(statements, routines),
     routines: [...routines],
     riskyRoutines: [...risky],
     policies: comparedPolicies(statements),
@@ -316,8 +316,14 @@ const BEFORE_KEY: ReadonlySet<Operation['kind']> = new Set([
   ...(['create_extension', 'create_schema'] as const),
 ]);
 
+/** Statements that may name a routine, and run none that changes a table. */
+const RUNS_NO_ROUTINE: ReadonlySet<Operation['kind'] | undefined> = new Set([
+  ...(['change_owner', 'comment', 'grant', 'revoke', 'create_view', 'create_policy', 'create_trigger'] as const),
+  ...(['create_table', 'create_index'] as const),
+]);
+
 /** The tables to which the file adds a primary key after CREATE TABLE IF NOT EXISTS, without other changes between them. */
-function keyedTables(statements: readonly FollowedStatement[]): readonly Target[] {
+function keyedTables(statements: readonly FollowedStatement[], routines: ReadonlySet<string>): readonly Target[] {
   const open = new Map<string, Target>();
   const keyed: Target[] = [];
   const follow = (operation: Operation) => {
@@ -329,8 +335,13 @@ function keyedTables(statements: readonly FollowedStatement[]): readonly Target[
     else if (kind !== 'add_constraint') open.delete(named);
     else if (operation.constraintType === 'primary_key' && own?.schema === target.schema && own) keyed.push(own);
   };
-  for (const { operations, unreadable, section } of statements) {
+  for (const { operations, unreadable, section, facts } of statements) {
     if (unreadable.length > 0 || section === 'down') open.clear();
+    const [first] = operations;
+    // Its body runs when something calls it.
+    if (first && createsRoutine(first)) continue;
+    const calls = first?.kind === 'call' || facts.functions?.some((name) => routines.has(name)) !== false;
+    if (calls && !RUNS_NO_ROUTINE.has(first?.kind)) open.clear();
     for (const operation of operations)
       if (!operation.onlyDefined && !(BEFORE_KEY.has(operation.kind) && operation.place === 'statement'))
         follow(operation);

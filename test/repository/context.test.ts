@@ -736,6 +736,16 @@ describe('a table that a file creates if it does not exist, and then gives a pri
       `${CREATE} ALTER TABLE jobs OWNER TO o; COMMENT ON TABLE jobs IS 'x'; CREATE FUNCTION f() RETURNS void LANGUAGE sql AS 'DELETE FROM jobs'; ALTER TABLE jobs ADD CONSTRAINT c CHECK (id > 0); ${KEY}${INDEX}`,
     ],
     ['is new in a base that is too large to be read', true, CREATE + KEY + INDEX, { base: { 'a.sql': LARGE } }],
+    [
+      'is new after a routine that a trigger runs later',
+      true,
+      `${CREATE} CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN EXECUTE q; DELETE FROM jobs; END'; CREATE TRIGGER g AFTER INSERT ON users EXECUTE FUNCTION f(); ${KEY}${INDEX} SELECT f();`,
+    ],
+    [
+      'is older if the file calls a routine before',
+      false,
+      `${CREATE} CREATE FUNCTION app.f() RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE q; END'; SELECT F(); ${KEY}${INDEX}`,
+    ],
     ['is older without the key', false, CREATE + INDEX],
     ['is older if another table gets the key', false, CREATE + KEY.replace(' jobs ', ' users ') + INDEX],
     ['is older if the base has it without a key', false, CREATE + KEY + INDEX, { base: { 'a.sql': CREATE } }],
@@ -744,6 +754,18 @@ describe('a table that a file creates if it does not exist, and then gives a pri
       false,
       CREATE + KEY + INDEX,
       { base: { ...BASE, 'b.sql': 'ALTER TABLE jobs DROP CONSTRAINT jobs_pkey;' } },
+    ],
+    [
+      'is new if the base creates it again with a key',
+      true,
+      CREATE + KEY + INDEX,
+      { base: { 'a.sql': `${CREATE}${KEY} DROP TABLE jobs; ${CREATE}${KEY}` } },
+    ],
+    [
+      'is older if the base drops it last',
+      false,
+      CREATE + KEY + INDEX,
+      { base: { 'a.sql': `${CREATE}${KEY}`, 'b.sql': `DROP TABLE jobs; ${CREATE}` } },
     ],
     [
       'is older if the base may drop a column of the key',
