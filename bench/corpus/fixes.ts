@@ -32,7 +32,7 @@ export async function countFixes(
   const all = withConfigured(plain, await configure(engine, plain, repository));
   const paths = new Set(findings.flatMap(({ rule, path }) => (LOCK_RULES.has(rule) ? [path] : [])));
   for (const path of paths) {
-    const head = without(all, (other) => isLater(other, path));
+    const head = without(all, (other) => isLater(other, path) || (SEED.test(other) && other !== path));
     // What undoes it comes with it.
     const pair = pathsOfPair(path);
     const base = without(head, (other) => pair.includes(other));
@@ -71,6 +71,9 @@ function without(tree: FileTree, isHidden: (path: string) => boolean): FileTree 
 function pathsOfPair(path: string): readonly string[] {
   return [path, path.replace(/(?<=^|[/.])up\.sql$/, 'down.sql'), path.replace(/(?<=^|[/.])down\.sql$/, 'up.sql')];
 }
+
+/** What fills a database of tests: that of the newest commit fills tables that later migrations create. */
+const SEED = /(?:^|\/)seeds?(?:[._-][^/]*)?(?:\/|\.sql$)/i;
 
 /** Whether a path is below the folder of the migration, and its version or else its name sorts behind that of the migration. */
 function isLater(other: string, path: string): boolean {

@@ -101,6 +101,27 @@ describe('a table that no SQL file of the base names', () => {
     expect(index?.operations[0]).toMatchObject({ tableCreatedHere: false });
   });
 
+  test.each<[string, string, boolean]>([
+    ['does not name it', "CREATE TYPE kind AS ENUM ('io.models.t');", true],
+    ['has its name', 'CREATE TYPE t AS (a int);', false],
+  ])('after a type that %s, is not locked by others: %s', (_, before, tableCreatedHere) => {
+    expect(last('postgresql', `${before} ${MAYBE} CREATE INDEX i ON t (id)`)).toMatchObject({ tableCreatedHere });
+  });
+
+  const TEMPORARY = 'CREATE TEMP TABLE t AS SELECT 1 AS id;';
+  test.each<[string, string, boolean]>([
+    ['dropped if it exists', `DROP TABLE IF EXISTS t; ${TEMPORARY}`, false],
+    ['dropped', `DROP TABLE t; ${TEMPORARY}`, true],
+    ['dropped beside another one', `DROP TABLE IF EXISTS t, users; ${TEMPORARY}`, true],
+    ['read before', `SELECT * FROM t; DROP TABLE IF EXISTS t; ${TEMPORARY}`, true],
+  ])('%s, is a change of a table in the transaction or not: %s', (_, before, ddlInTransaction) => {
+    const sql = `BEGIN; ${before} UPDATE users SET a = 1`;
+    const { statements } = read('postgresql', sql, 'x.sql', MISSING);
+    expect(statements.at(-1)?.facts).toMatchObject({ ddlInTransaction });
+    const drops = statements.flatMap(({ operations }) => operations).filter(({ kind }) => kind === 'drop_table');
+    expect(drops.some(({ locksTable }) => locksTable === true)).toBe(ddlInTransaction);
+  });
+
   test('does not count as a change of an older table in the transaction', () => {
     const [, , , update] = read(
       'postgresql',

@@ -1,7 +1,7 @@
 import { T, type TokenList } from '../text/tokens.ts';
 import { wordOfName, wordsOf } from '../text/words.ts';
 
-/** Where a file first names things, whatever they are: in names and in texts, but not in comments, nor in those on objects. */
+/** Where a file first names things, whatever they are: in names and texts, but not in comments, those on objects, and values of enums. */
 export class Mentions {
   readonly #tokens: TokenList;
   #found: ReturnType<typeof mentionsOf> | undefined;
@@ -38,10 +38,10 @@ function mentionsOf(tokens: TokenList) {
   for (let at = 0; at < tokens.length; at++) {
     const kind = tokens.kind(at);
     if (at === 0 || tokens.kind(at - 1) === T.terminator) {
-      describes = tokens.word(at) === 'COMMENT';
+      describes = tokens.word(at) === 'COMMENT' || (tokens.word(at) === 'CREATE' && tokens.word(at + 1) === 'TYPE');
       endOfRoutine = Math.max(endOfRoutine, endOfPlainRoutine(tokens, at));
     }
-    // `COMMENT ON TABLE t IS 'one row for each u'`
+    // `COMMENT ON TABLE t IS 'one row for each u'`, `CREATE TYPE kind AS ENUM ('model.u')`
     if (describes && (kind === T.string || kind === T.dollar)) continue;
     if (isUnknown(tokens, at)) unknownFrom = Math.min(unknownFrom, tokens.start(at));
     if (kind === T.op || kind === T.number) continue;

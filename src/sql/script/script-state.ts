@@ -268,7 +268,8 @@ export class ScriptState {
       if (notNullChecked !== operation.notNullChecked) facts.notNullChecked = notNullChecked;
     }
     const known = hasFacts(facts) ? withFacts(marked, facts) : marked;
-    return !this.#transactionsUnseen && locksTable(known) ? withFacts(known, { locksTable: true }) : known;
+    const locks = !this.#transactionsUnseen && locksTable(known) && !this.#dropsNothing(known);
+    return locks ? withFacts(known, { locksTable: true }) : known;
   }
 
   /** Whether the table was created here, or is temporary. */
@@ -350,7 +351,7 @@ export class ScriptState {
 
   #applyToTransaction(operation: Operation): void {
     if (!this.#inTransaction || operation.place === 'routine_body' || operation.place === 'prepared') return;
-    if (changesOlderTable(operation)) this.#changedTable = true;
+    if (changesOlderTable(operation) && !this.#dropsNothing(operation)) this.#changedTable = true;
     this.#newEnumValues.apply(operation, this.#names);
     if (this.#ddlCommits && endsTransaction(operation)) {
       this.#inTransaction = false;
@@ -425,6 +426,11 @@ export class ScriptState {
   #isMissing({ kind, place, temporary, orReplace, target }: Operation): boolean {
     if (place !== 'statement' || temporary || this.#openIfs > 0 || (orReplace && kind === 'create_table')) return false;
     return this.#names?.isMissing(target) === true;
+  }
+
+  /** Whether it is a DROP TABLE IF EXISTS of a table that no SQL file shows, as before a temporary one is created. */
+  #dropsNothing({ kind, ifExists, target }: Operation): boolean {
+    return kind === 'drop_table' && ifExists === true && this.#names?.isMissing(target) === true;
   }
 
   /**
