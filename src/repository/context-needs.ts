@@ -25,7 +25,7 @@ import { KEEPS_COLUMNS, MAY_CHANGE_ANY } from './table-columns.ts';
 export interface ContextNeeds {
   /** Tables that the file drops and creates again, in any way. */
   readonly tables: readonly Target[];
-  /** Objects that the file creates, and changes in a way that locks those that are older, or gives to another owner. */
+  /** Objects that the file creates, and changes in a way that locks older ones, gives to another owner, or drops before. */
   readonly created: readonly Target[];
   /** Tables that the file creates if they do not exist and then gives a primary key: it fails where they have one. */
   readonly keyed: readonly Target[];
@@ -179,7 +179,9 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
     }
   return {
     tables: [...tables.values()],
-    created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
+    created: [...createdTables(statements), ...clearedTables(statements)].filter(
+      ({ name, schema }) => !tables.has(`${schema}.${name}`),
+    ),
     keyed: keyedTables(statements, routines),
     routines: [...routines],
     riskyRoutines: [...risky],
@@ -307,6 +309,18 @@ function createdTables(statements: readonly FollowedStatement[]): readonly Targe
     }
   }
   return [...needed.values()];
+}
+
+/** The tables that the file drops if they exist, and then creates as temporary ones. */
+function clearedTables(statements: readonly FollowedStatement[]): readonly Target[] {
+  const dropped = new Map<string, Target>();
+  const cleared = new Set<Target>();
+  for (const { kind, target, ifExists, temporary } of statements.flatMap(({ operations }) => operations)) {
+    const former = dropped.get(target.name ?? '');
+    if (kind === 'drop_table' && ifExists && target.name) dropped.set(target.name, target);
+    else if (kind === 'create_table' && temporary && former) cleared.add(former);
+  }
+  return [...cleared];
 }
 
 /** What a dump does before it gives a table its primary key; none of it takes anything away. */

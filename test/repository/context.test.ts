@@ -721,6 +721,25 @@ describe('a table that an edited file creates if it does not exist', () => {
   });
 });
 
+describe('a table that a file drops if it exists', () => {
+  const DROP = 'DROP TABLE IF EXISTS jobs_map; CREATE TEMP TABLE jobs_map AS SELECT 1;';
+  // The name of the table is put together, so that it is not certain that there is no other one.
+  const HIDING = "DO $$ BEGIN EXECUTE 'CREATE TABLE ' || prefix || '_map (a int)'; END $$;";
+  it.each<[string, boolean, Files, Files?]>([
+    ['is no older one if no file shows it', true, { 'a.sql': HIDING }],
+    ['may be older if the base shows it', false, { 'a.sql': `${HIDING} CREATE TABLE jobs_map (a int);` }],
+    [
+      'may be older if the change renames one',
+      false,
+      { 'a.sql': HIDING },
+      { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs_map;' },
+    ],
+  ])('%s', async (_, expected, base, head = {}) => {
+    const context = await contextOf(base, DROP, { head });
+    expect((context?.presumablyNew ?? []).length === 1).toBe(expected);
+  });
+});
+
 describe('a table that a file creates if it does not exist, and then gives a primary key', () => {
   const BASE: Files = { 'a.sql': 'CREATE TABLE jobs (id int PRIMARY KEY, at date);' };
   const CREATE = 'CREATE TABLE IF NOT EXISTS jobs (id int);';

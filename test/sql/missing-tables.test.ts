@@ -103,7 +103,9 @@ describe('a table that no SQL file of the base names', () => {
 
   test.each<[string, string, boolean]>([
     ['does not name it', "CREATE TYPE kind AS ENUM ('io.models.t');", true],
+    ['does not name it, in a block', "DO $$ BEGIN CREATE TYPE kind AS ENUM ('a', 'io.models.t'); END $$;", true],
     ['has its name', 'CREATE TYPE t AS (a int);', false],
+    ['is made beside a query of it', "DO $$ BEGIN CREATE TYPE kind AS ENUM ('a'); PERFORM a FROM t; END $$;", false],
   ])('after a type that %s, is not locked by others: %s', (_, before, tableCreatedHere) => {
     expect(last('postgresql', `${before} ${MAYBE} CREATE INDEX i ON t (id)`)).toMatchObject({ tableCreatedHere });
   });

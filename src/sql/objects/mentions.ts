@@ -38,20 +38,32 @@ function mentionsOf(tokens: TokenList) {
   for (let at = 0; at < tokens.length; at++) {
     const kind = tokens.kind(at);
     if (at === 0 || tokens.kind(at - 1) === T.terminator) {
-      describes = tokens.word(at) === 'COMMENT' || (tokens.word(at) === 'CREATE' && tokens.word(at + 1) === 'TYPE');
+      describes = hasOnlyProse(tokens, at);
       endOfRoutine = Math.max(endOfRoutine, endOfPlainRoutine(tokens, at));
     }
-    // `COMMENT ON TABLE t IS 'one row for each u'`, `CREATE TYPE kind AS ENUM ('model.u')`
     if (describes && (kind === T.string || kind === T.dollar)) continue;
     if (isUnknown(tokens, at)) unknownFrom = Math.min(unknownFrom, tokens.start(at));
     if (kind === T.op || kind === T.number) continue;
-    for (const word of wordsOf(tokens.raw(at))) {
+    for (const word of wordsAt(tokens, at)) {
       if (!first.has(word)) first.set(word, tokens.start(at));
       if (at >= endOfRoutine && !outside.has(word)) outside.set(word, tokens.start(at));
     }
   }
   return { first, outside, unknownFrom };
 }
+
+/** Whether the texts of a statement name nothing: `COMMENT ON TABLE t IS 'one row for each u'`, `CREATE TYPE k AS ENUM ('model.u')`. */
+function hasOnlyProse(tokens: TokenList, from: number): boolean {
+  return tokens.word(from) === 'COMMENT' || (tokens.word(from) === 'CREATE' && tokens.word(from + 1) === 'TYPE');
+}
+
+function wordsAt(tokens: TokenList, at: number): ReadonlySet<string> {
+  const raw = tokens.raw(at);
+  return wordsOf(tokens.kind(at) === T.dollar ? raw.replaceAll(ENUM_VALUES, '$1') : raw);
+}
+
+/** `DO $$ BEGIN CREATE TYPE kind AS ENUM ('model.u'); EXCEPTION WHEN duplicate_object …` */
+const ENUM_VALUES = /(\bcreate\s+type\s[^;()']{1,200}?\sas\s+enum)\s*\([^)]*\)/gi;
 
 function isUnknown(tokens: TokenList, at: number): boolean {
   const kind = tokens.kind(at);
