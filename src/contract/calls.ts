@@ -192,7 +192,7 @@ export const CALLS = {
   listQueries: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/queries',
-    summary: 'List the recorded queries, newest first.',
+    summary: 'List the recorded queries, newest or slowest first.',
     scope: 'audit:read',
     roles: MEMBERS,
     query: workspace.queriesQuerySchema,

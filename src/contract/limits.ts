@@ -56,6 +56,8 @@ export const LIMITS = {
   defaultPageItems: 50,
   /** Flows that a list counts by verdict, those seen last. */
   countedFlows: 20_000,
+  /** Recorded queries that a list sorts by duration, the newest ones. */
+  sortedQueries: 100_000,
   /** Recorded queries per rule that a count of firings reads, the newest ones. */
   countedFirings: 5000,
   /** Intervals per request of counts. */

@@ -77,8 +77,7 @@ export const SCREEN_CALLS = {
   exportQueries: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/queries/export',
-    summary:
-      'Download the recorded queries that match, as JSON Lines or CSV, newest first. The audit trail records it.',
+    summary: 'Download the recorded queries that match, as JSON Lines or CSV. The audit trail records it.',
     roles: MEMBERS,
     query: workspace.queriesExportQuerySchema,
     answers: 200,

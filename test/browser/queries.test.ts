@@ -31,10 +31,20 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page of queries`, () => {
   beforeAll(async () => {
     shop = await openShop();
     await shop.report([
-      { query: 'select id, total from orders where id = 5', calls: 213 },
+      { query: 'select id, total from orders where id = 5', calls: 213, more: { durationMs: 0.75 } },
       { query: 'select 1', more: { caller: { application: 'long', user: 'app', database: 'd'.repeat(1000) } } },
-      { query: DESTROYS, application: 'observed', calls: 1000, more: judged('observe', 'ok') },
-      { query: DESTROYS, application: 'enforced', calls: 3, more: judged('enforce', 'blocked') },
+      {
+        query: DESTROYS,
+        application: 'observed',
+        calls: 1000,
+        more: { ...judged('observe', 'ok'), durationMs: 14_249 },
+      },
+      {
+        query: DESTROYS,
+        application: 'enforced',
+        calls: 3,
+        more: { ...judged('enforce', 'blocked'), durationMs: 2310 },
+      },
     ]);
     browser = await launch();
     watched = await watchedPage(browser);
@@ -52,7 +62,11 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page of queries`, () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
   };
-  const rows = () => page.getByRole('table', { name: 'Flows' }).locator('tbody tr').allInnerTexts();
+  const rows = () =>
+    page
+      .getByRole('table', { name: /^(Flows|Queries)$/ })
+      .locator('tbody tr')
+      .allInnerTexts();
 
   it('answers from the first page which destructive statements really ran', async () => {
     await open('start');
@@ -149,6 +163,37 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page of queries`, () => {
     await header.getByRole('button').click();
     await expect.poll(async () => (await rows()).at(0)).toBe(newest);
     expect(new URL(page.url()).searchParams.has('sort')).toBe(false);
+  });
+
+  it('sorts single calls by duration', async () => {
+    await open('queries?verdict=all&view=calls');
+    const [header, time] = ['Duration', 'At'].map((name) => page.getByRole('columnheader', { name, exact: true }));
+    const sorted = () => Promise.all([header, time].map((each) => each?.getAttribute('aria-sort')));
+    const durations = async () => (await rows()).map((row) => /[\d,.]+ m?s\b/.exec(row)?.[0]);
+    await header?.waitFor();
+    expect(await sorted()).toEqual(['none', 'descending']);
+    await header?.getByRole('button').click();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('slowest');
+    await expect.poll(durations).toEqual(['14.2 s', '2,310 ms', '0.75 ms', undefined]);
+    expect(await sorted()).toEqual(['descending', 'none']);
+    expect(await page.getByText('The slowest of').count()).toBe(0);
+    await page.reload();
+    await expect.poll(durations).toEqual(['14.2 s', '2,310 ms', '0.75 ms', undefined]);
+    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain('sort=slowest');
+    await time?.getByRole('button').click();
+    await expect.poll(sorted).toEqual(['none', 'descending']);
+    expect(new URL(page.url()).searchParams.has('sort')).toBe(false);
+  });
+
+  it.each([
+    [100_000, 'The slowest of the newest 100,000 calls.'],
+    [0, 'None of the newest calls match'],
+  ])('says if only the newest %i calls are sorted', async (sortedNewest, sentence) => {
+    const answer = { items: [], sortedNewest };
+    await page.route(/\/api\/.*\/queries\?.*sort=slowest/, (route) => route.fulfill({ json: answer }));
+    await open('queries?verdict=all&view=calls&sort=slowest');
+    await page.getByText(sentence).waitFor();
+    await page.unrouteAll();
   });
 
   it('has any time in its address, chosen in a dialog', async () => {
@@ -255,9 +300,13 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the page of queries`, () => {
     ).toBe(true);
   });
 
-  it.each([360, 768, 1440])('fits a screen of %i pixels, and has no serious faults', async (width) => {
+  it.each(
+    [360, 768, 1440].flatMap((width) =>
+      ['', '?verdict=all&view=calls&sort=slowest'].map((query) => [width, query] as const),
+    ),
+  )('fits a screen of %i pixels, and has no serious faults: queries%s', async (width, query) => {
     await page.setViewportSize({ width, height: 900 });
-    await open('queries');
+    await open(`queries${query}`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

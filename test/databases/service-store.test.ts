@@ -9,6 +9,7 @@ import { historySuite } from '../server/history-suite.ts';
 import { largeBatchSuite } from '../server/queries/large-batch-suite.ts';
 import { narrowSuite } from '../server/queries/narrow-suite.ts';
 import { recorderSuite } from '../server/queries/recorder-suite.ts';
+import { slowestSuite } from '../server/queries/slowest-suite.ts';
 import { trailSuite } from '../server/queries/suite.ts';
 import { retentionSuite } from '../server/retention-suite.ts';
 import { catalogOf } from '../server/store/catalog.ts';
@@ -57,6 +58,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   describe('traffic in the audit trail', { tags: ['variant'] }, () => segmentsSuite(store));
   describe('the recorder', { tags: ['variant'] }, () => recorderSuite(store));
   describe('narrow rows of the audit trail', { tags: ['variant'] }, () => narrowSuite(store));
+  describe('the slowest queries', () => slowestSuite(store));
   describe('large batches', () => largeBatchSuite(store));
   describe('the history', () => historySuite(store));
   describe('the retention', () => retentionSuite(store));

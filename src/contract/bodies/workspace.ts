@@ -425,9 +425,11 @@ export const queriesQuerySchema = pageQuerySchema.extend({
   from: timestampSchema.optional().describe('Only queries at or after this time.'),
   to: timestampSchema.optional().describe('Only queries before this time.'),
   sort: z
-    .enum(['recent', 'oldest'])
+    .enum(['recent', 'oldest', 'slowest'])
     .optional()
-    .describe('`recent` (default): the newest queries first. `oldest`: the oldest first.'),
+    .describe(
+      `\`recent\` (default): the newest queries first. \`oldest\`: the oldest first. \`slowest\`: those with the longest \`durationMs\` first, of the newest ${LIMITS.sortedQueries} that match; those without a duration come last. Queries that are recorded later are not on the further pages.`,
+    ),
 });
 
 export const recordedQuerySchema = z.object({
@@ -456,7 +458,9 @@ export const recordedQuerySchema = z.object({
     'What happened to the query: it `ran`, `failed`, or was `refused`. `advised`: an application asked before it ran, and the service does not know whether it did. Missing only if the query is `damaged`.',
   ),
   sqlstate: given(z.string()),
-  durationMs: given(z.number()),
+  durationMs: given(z.number()).describe(
+    'Milliseconds that the query took; if `calls` is more than 1, on average. Missing if the client did not report it.',
+  ),
   session: given(z.string()),
   proxy: given(z.string()).describe('Id of the proxy that saw the query.'),
   text: given(z.string()).describe(
@@ -468,7 +472,13 @@ export const recordedQuerySchema = z.object({
     'Why the stored query is not the one that was recorded. Its verdict is then `unknown`, and only filters by time and event find it.',
   ),
 });
-export const queriesSchema = pageOf(recordedQuerySchema);
+export const queriesSchema = pageOf(recordedQuerySchema).extend({
+  sortedNewest: count
+    .optional()
+    .describe(
+      'With `sort=slowest`, if not all queries that match are sorted: how many of the newest are. Only on the first page.',
+    ),
+});
 
 /** Formats of a download. CSV begins with a line of names. */
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;

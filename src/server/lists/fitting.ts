@@ -12,10 +12,7 @@ export interface Paged {
  * columns `bytes` (at least 1) and those of `order`. Keeps the rows that fit into `LIMITS.pageBytes`, and always the
  * first one. Each row has the columns of Paged.
  */
-export function fitting(
-  rows: string,
-  order: 'sequence ASC' | `at ${'ASC' | 'DESC'}, sequence ${'ASC' | 'DESC'}`,
-): string {
+export function fitting(rows: string, order: string): string {
   return `SELECT * FROM (
       SELECT p.*, count(*) OVER () AS found, sum(bytes) OVER (ORDER BY ${order}) AS bytes_so_far
       FROM (${rows}) AS p

@@ -13,12 +13,18 @@ export interface Found extends Place {
   readonly place: number;
 }
 
-export interface PlacesRequest {
+/** The rows of a list that are read. */
+export interface TimeSpan {
   readonly after: Place | undefined;
   /** `from` is inclusive, `to` exclusive. */
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly order: Order;
+  /** The last sequence. */
+  readonly upTo?: number | undefined;
+}
+
+export interface PlacesRequest extends TimeSpan {
   /** Places to find. */
   readonly limit: number;
 }
@@ -42,7 +48,7 @@ export type Parameter = (value: unknown) => string;
 
 /** Conditions on the time of a list, of which `time` is the column. */
 export function timeConditions(
-  { after, from, to, order }: Omit<PlacesRequest, 'limit'>,
+  { after, from, to, order, upTo }: TimeSpan,
   time: string,
   parameter: Parameter,
 ): readonly string[] {
@@ -55,7 +61,8 @@ export function timeConditions(
   // With both bounds of one side, PostgreSQL could start the scan at the farther one.
   const isWithin = isNewest ? !to || (after && after.at < to) : !from || (after && after.at >= from);
   const bounds = past && isWithin ? (isNewest ? [begin, past] : [past, end]) : [begin, end];
-  return bounds.flatMap((bound) => bound?.() ?? []);
+  const last = upTo === undefined ? undefined : () => `sequence <= ${parameter(upTo)}`;
+  return [...bounds, last].flatMap((bound) => bound?.() ?? []);
 }
 
 /** Conditions with their values as parameters. */
@@ -80,18 +87,13 @@ export function narrowPlaces(
   request: PlacesRequest,
   parameter: Parameter,
 ): string {
-  const ofKind = kindConditions(filters, parameter);
   const { limit } = request;
   const direction = directionOf(request.order);
-  const conditions = timeConditions(request, time, parameter);
   if (byKind)
-    return `SELECT at, sequence, true AS matches, 0::bigint AS place
-      FROM (SELECT k.id FROM traffic_kinds k WHERE ${['k.workspace_id = $1', ...ofKind].join(' AND ')}) AS c
-        CROSS JOIN LATERAL (
-          SELECT t.${time} AS at, t.sequence FROM traffic_entries t WHERE ${['t.kind = c.id', ...conditions].join(' AND ')}
-          ORDER BY t.${time} ${direction}, t.sequence ${direction} LIMIT ${limit}
-        ) AS e
+    return `SELECT at, sequence, true AS matches, 0::bigint AS place ${newestOfKinds({ time, filters }, request, parameter)}
       ORDER BY at ${direction}, sequence ${direction} LIMIT ${limit}`;
+  const ofKind = kindConditions(filters, parameter);
+  const conditions = timeConditions(request, time, parameter);
   const ofEntry = filters.flatMap(({ narrow, value }) =>
     narrow && 'entry' in narrow ? conditionSql(narrow.entry, value, parameter) : [],
   );
@@ -110,7 +112,23 @@ export function narrowPlaces(
     WHERE matches OR place = ${EXAMINED} ORDER BY at ${direction}, sequence ${direction} LIMIT ${limit}`;
 }
 
-function kindConditions(filters: readonly Filter[], parameter: Parameter): readonly string[] {
+/** `FROM` the newest rows of each kind that matches, at most `limit` of each; `columns`: more than `at` and `sequence`. */
+export function newestOfKinds(
+  { time, filters, columns = '' }: Pick<NarrowSearch, 'time' | 'filters'> & { readonly columns?: string },
+  request: PlacesRequest,
+  parameter: Parameter,
+): string {
+  const direction = directionOf(request.order);
+  const kinds = ['k.workspace_id = $1', ...kindConditions(filters, parameter)];
+  const entries = ['t.kind = c.id', ...timeConditions(request, time, parameter)];
+  return `FROM (SELECT k.id FROM traffic_kinds k WHERE ${kinds.join(' AND ')}) AS c
+      CROSS JOIN LATERAL (
+        SELECT t.${time} AS at, t.sequence${columns} FROM traffic_entries t WHERE ${entries.join(' AND ')}
+        ORDER BY t.${time} ${direction}, t.sequence ${direction} LIMIT ${request.limit}
+      ) AS e`;
+}
+
+export function kindConditions(filters: readonly Filter[], parameter: Parameter): readonly string[] {
   return filters.flatMap(({ narrow, value }) =>
     narrow && 'kind' in narrow ? conditionSql(narrow.kind, value, parameter) : [],
   );
@@ -120,18 +138,19 @@ function kindConditions(filters: readonly Filter[], parameter: Parameter): reado
 const FEW = 500;
 const MANY = 5_000;
 
-/** Whether the entries that match can be looked up by kind: at once, if few rows match, or never. */
+/** Whether the entries of at most `many` kinds that match can be looked up: at once, if few rows match, or never. */
 export async function lookUpKinds(
   db: Queryable,
   workspace: string,
   filters: readonly Filter[],
+  many = MANY,
 ): Promise<'at once' | 'if few match' | 'never'> {
   const parameters: unknown[] = [workspace];
   const conditions = kindConditions(filters, (value) => `$${parameters.push(value)}`);
   if (conditions.length === 0 || conditions.length < filters.length) return 'never';
   const { count } = await db.query(
-    `SELECT FROM traffic_kinds k WHERE ${['k.workspace_id = $1', ...conditions].join(' AND ')} LIMIT ${MANY + 1}`,
+    `SELECT FROM traffic_kinds k WHERE ${['k.workspace_id = $1', ...conditions].join(' AND ')} LIMIT ${many + 1}`,
     parameters,
   );
-  return count <= FEW ? 'at once' : count <= MANY ? 'if few match' : 'never';
+  return count <= FEW ? 'at once' : count <= many ? 'if few match' : 'never';
 }

@@ -59,19 +59,31 @@ export async function readPage<Row extends Place>(
   const wanted = { ...placesRequest(request), order, limit: limit + 1 };
   const { matching, end } = merged(await findPlaces(db, workspace, list, filters, wanted), order);
   const page = matching.slice(0, limit);
+  const direction = directionOf(order);
+  const { rows, cut } = await readRows<Row>(db, workspace, list, page, `at ${direction}, sequence ${direction}`);
+  const after = cut ?? (matching.length > limit ? page.at(-1) : end);
+  return { rows, next: after && cursorAfter(after) };
+}
+
+/** The rows of a page in an order; `cut`: the last one, if it is not the last of the page. */
+export async function readRows<Row extends { readonly sequence: number }>(
+  db: Queryable,
+  workspace: string,
+  list: TimedList,
+  page: readonly Pick<Place, 'sequence'>[],
+  order: string,
+): Promise<{ readonly rows: readonly Row[]; readonly cut: Row | undefined }> {
   const { rows } = await db.query<Row>(
     fitting(
       `SELECT at, sequence, ${list.columns} FROM ${list.table}
        WHERE workspace_id = $1 AND sequence = ANY ($2::bigint[])${list.narrow ? narrowRows(list.narrow) : ''}`,
-      `at ${directionOf(order)}, sequence ${directionOf(order)}`,
+      order,
     ),
     [workspace, page.map(({ sequence }) => sequence)],
   );
   // Rows that were deleted meanwhile are missing; they do not end the list.
   const last = rows.at(-1);
-  if (last !== undefined && last.sequence !== page.at(-1)?.sequence) return { rows, next: cursorAfter(last) };
-  const after = matching.length > limit ? page.at(-1) : end;
-  return { rows, next: after && cursorAfter(after) };
+  return { rows, cut: last?.sequence === page.at(-1)?.sequence ? undefined : last };
 }
 
 /** The matching places of all sources, up to where each of them was examined. */
@@ -163,6 +175,6 @@ function readPlace(cursor: string | undefined): Place | undefined {
 }
 
 /** Parses the timestamp here: PostgreSQL accepts fewer UTC offsets than ISO 8601. */
-function instantOf(text: string | undefined): Date | undefined {
+export function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }

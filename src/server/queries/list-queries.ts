@@ -7,6 +7,7 @@ import { containing, type FilterTable, filtersOf, nameFilter } from '../lists/fi
 import { type PageRequest, readPage, type TimedList } from '../lists/page.ts';
 import { flowIdsOf } from './flow-ids.ts';
 import { outcomeOf, outcomeSql } from './outcomes.ts';
+import { readSlowest } from './slowest.ts';
 
 export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySchema>>;
 
@@ -91,15 +92,16 @@ export interface QueryListRow {
 }
 
 /**
- * A page of the recorded queries, newest first unless they are sorted otherwise; fewer than `limit` if the texts are large, or few match several filters. Without `withTexts`, no text
- * leaves the store. Raises ProblemError for a bad cursor.
+ * A page of the recorded queries, newest first unless they are sorted otherwise; fewer than `limit` if the texts are large,
+ * or few match several filters. Without `withTexts`, no text leaves the store. `window`: queries that are sorted by
+ * duration. Raises ProblemError for a bad cursor.
  */
 export async function listQueries(
   ctx: Context,
   workspace: string,
   query: QueriesQuery,
-  { withTexts }: { readonly withTexts: boolean },
-): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
+  { withTexts, window }: { readonly withTexts: boolean; readonly window?: number },
+): Promise<{ items: RecordedQuery[]; next: string | undefined; sortedNewest?: number | undefined }> {
   const bytesOf = (table: '' | 'k.', text: string) =>
     `octet_length(concat(${withTexts ? text : 'NULL'}, ${table}caller, ${table}rules)) + 1 AS bytes`;
   const list: TimedList = {
@@ -115,11 +117,14 @@ export async function listQueries(
   if (event !== undefined && sequence === undefined) return { items: [], next: undefined };
   const searched = withTexts ? { inTexts: search } : { inNames: search };
   const filters = filtersOf(FILTERS, { ...others, ...verdicts, ...(flow && { flow }), ...searched, sequence });
-  const { rows, next } = await readPage<QueryListRow>(ctx.db, workspace, list, filters, {
-    ...query,
-    order: sort === 'oldest' ? 'oldest' : 'newest',
-  });
-  return { items: rows.map(queryOf), next };
+  const { rows, ...page } =
+    sort === 'slowest' && sequence === undefined
+      ? await readSlowest<QueryListRow>(ctx.db, workspace, list, filters, { ...query, size: window })
+      : await readPage<QueryListRow>(ctx.db, workspace, list, filters, {
+          ...query,
+          order: sort === 'oldest' ? sort : 'newest',
+        });
+  return { items: rows.map(queryOf), ...page };
 }
 
 /** The columns of a query, besides `at` and `sequence`. Without `withTexts`, no text leaves the store. */

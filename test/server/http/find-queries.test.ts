@@ -18,11 +18,12 @@ interface Sent {
   readonly query: string;
   readonly application: string;
   readonly calls?: number;
+  readonly durationMs?: number;
 }
 
 async function report(...sent: readonly Sent[]): Promise<void> {
-  const events = sent.map(({ id, query, application, calls = 1 }) => ({
-    ...{ id, type: 'query', at: NOON.toISOString(), query, dialect: 'postgresql', proxy: 'p1' },
+  const events = sent.map(({ id, query, application, calls = 1, durationMs }) => ({
+    ...{ durationMs, id, type: 'query', at: NOON.toISOString(), query, dialect: 'postgresql', proxy: 'p1' },
     ...(calls > 1 && { calls, lastAt: NOON.toISOString() }),
     caller: { application, user: 'app', database: 'shop' },
   }));
@@ -46,8 +47,8 @@ beforeAll(async () => {
   key = (await app.key(workspace)).secret;
   await changeDataPolicy(app.ctx, workspace, { queryText: 'full' }, BY);
   await report(
-    { id: EVENT, query: "delete from Orders where note = 'geheim'", application: 'cart' },
-    { id: 'e-2', query: 'select id from orders where id = 1', application: 'web', calls: 100 },
+    { id: EVENT, query: "delete from Orders where note = 'geheim'", application: 'cart', durationMs: 3 },
+    { id: 'e-2', query: 'select id from orders where id = 1', application: 'web', calls: 100, durationMs: 20 },
     { id: 'e-3', query: 'select id from carts', application: '=cmd', calls: 7 },
   );
 });
@@ -122,11 +123,23 @@ describe('flows by calls', () => {
   });
 });
 
-describe('single queries by time', () => {
+describe('single queries', () => {
   const times = async (sort: string) => {
     const { body } = await ask(`queries?sort=${sort}`);
     return (body as { items: { at: string }[] }).items.map(({ at }) => at);
   };
+
+  it('come slowest first, also in a file', async () => {
+    const { body } = await ask('queries?sort=slowest&limit=2');
+    const page = body as { items: { caller: { application: string } }[]; next: string; sortedNewest?: number };
+    expect(page.items.map(({ caller }) => caller.application)).toEqual(['web', 'cart']);
+    expect(page).not.toHaveProperty('sortedNewest');
+    const { body: second } = await ask(`queries?sort=slowest&limit=2&cursor=${page.next}`);
+    expect((second as typeof page).items.map(({ caller }) => caller.application)).toEqual(['=cmd']);
+    const { text } = await ask('queries/export?sort=slowest');
+    const lines = text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).caller.application)).toEqual(['web', 'cart', '=cmd']);
+  });
 
   it('come newest first, or oldest first', async () => {
     const [recent, oldest] = [await times('recent'), await times('oldest')];
@@ -143,8 +156,8 @@ describe('single queries by time', () => {
     ).toEqual(oldest);
   });
 
-  it('have no other order', async () => {
-    expect(await ask('queries?sort=calls')).toMatchObject({ status: 422, code: 'field_invalid' });
+  it.each(['calls', 'duration', 'fastest', 'Slowest', ''])('have no order %j', async (sort) => {
+    expect(await ask(`queries?sort=${sort}`)).toMatchObject({ status: 422, code: 'field_invalid' });
   });
 });
 

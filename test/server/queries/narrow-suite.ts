@@ -160,6 +160,9 @@ export function narrowSuite(store: () => TestStore): void {
       expect(await listed(mixed.workspace, query), JSON.stringify(query)).toEqual(expected);
       const oldest = await listed(mixed.workspace, { ...query, sort: 'oldest' });
       expect(oldest, JSON.stringify(query)).toEqual(expected.toReversed());
+      const slowest = await listed(mixed.workspace, { ...query, sort: 'slowest' });
+      const byDuration = expected.toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0));
+      expect(slowest, JSON.stringify(query)).toEqual(byDuration);
     }
     for (const query of [{}, { type: 'query.ingested' }, { actor: 'key_1' }, { databaseId: 'shop-db' }] as const) {
       const sequences = async (workspace: string) =>

@@ -124,11 +124,11 @@ export function sortOf({ sort }: QueriesSearch): Sort {
 }
 
 /** Orders of single calls. */
-export const CALL_SORTS = { recent: 'newest first', oldest: 'oldest first' } as const;
+export const CALL_SORTS = { recent: 'newest first', oldest: 'oldest first', slowest: 'slowest first' } as const;
 export type CallSort = keyof typeof CALL_SORTS;
 
 export function callSortOf({ sort }: QueriesSearch): CallSort {
-  return sort === 'oldest' ? sort : 'recent';
+  return sort !== undefined && Object.hasOwn(CALL_SORTS, sort) ? (sort as CallSort) : 'recent';
 }
 
 export function rangeOf({ range }: QueriesSearch): RangeName {
@@ -203,6 +203,7 @@ export function flowsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
 /** Parameters of the list of single queries. */
 export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Query<'listQueries'> {
   const verdicts = verdictsOf(search);
+  const sort = callSortOf(search);
   return {
     from,
     to,
@@ -216,7 +217,7 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     key: search.key,
     mode: modeOf(search),
     flow: shapeOf(search),
-    ...(callSortOf(search) === 'oldest' && { sort: 'oldest' }),
+    ...(sort !== 'recent' && { sort }),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
   };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { usePages } from '../../api/use-call.ts';
-import { counted, integer } from '../../format/number.ts';
+import { counted, duration, integer } from '../../format/number.ts';
 import { dateTimeSeconds, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { More } from '../../ui/more.tsx';
@@ -27,11 +27,14 @@ import { QueryDrawer } from './query-drawer.tsx';
 
 type RecordedQuery = Answer<'listQueries'>['items'][number];
 
+/** At 1,280 pixels, the list is a table. */
+const COLUMN_WIDTH = 108;
+
 function idOf({ id }: RecordedQuery): string {
   return id;
 }
 
-/** Single queries, by time. */
+/** Single queries, by time or duration. */
 export function QueryList({
   workspace,
   search,
@@ -44,11 +47,13 @@ export function QueryList({
   readonly set: SetSearch;
 }): ReactNode {
   const pages = usePages('listQueries', { path: { workspace }, query: callsQuery(search, times) }, 200);
-  const { items, error } = pages;
+  const { items, first, error } = pages;
   const sort = callSortOf(search);
   const columns = useMemo(() => columnsOf((query) => set({ query: query.id }), { sort, set }), [set, sort]);
   const at = search.query === undefined ? -1 : (items?.findIndex(({ id }) => id === search.query) ?? -1);
   const open = (query: RecordedQuery | undefined) => (query ? () => set({ query: query.id }) : undefined);
+  const sorted = first?.sortedNewest;
+  const isEmpty = items?.length === 0 && !pages.hasNextPage && sorted !== 0;
   const hides = verdictsOf(search).length < ALL_VERDICTS.length;
   return (
     <>
@@ -74,6 +79,9 @@ export function QueryList({
       >
         {error && <Failure what="Could not load queries." error={error} retry={pages.refetch} read={pages.readAt} />}
         {!items && !error && <Loading />}
+        {sorted !== undefined && sorted > 0 && (
+          <p className={styles.sorted}>The slowest of the newest {integer(sorted)} calls.</p>
+        )}
         {items && items.length > 0 && (
           <DataTable
             label="Queries"
@@ -81,15 +89,19 @@ export function QueryList({
             items={items}
             idOf={idOf}
             dense
+            columnWidth={COLUMN_WIDTH}
             selected={search.query}
             onOpen={({ id }) => set({ query: id })}
             stale={pages.isPlaceholderData}
           />
         )}
-        {items?.length === 0 && !pages.hasNextPage && filterNames(search).length === 0 && (
-          <Empty title="No queries in this time" />
+        {sorted === 0 && (
+          <Empty title="None of the newest calls match">
+            <p>Sort by time to find older calls.</p>
+          </Empty>
         )}
-        {items?.length === 0 && !pages.hasNextPage && filterNames(search).length > 0 && (
+        {isEmpty && filterNames(search).length === 0 && <Empty title="No queries in this time" />}
+        {isEmpty && filterNames(search).length > 0 && (
           <NoMatch what="query" filters={filterNames(search)} onClear={() => set(NO_FILTERS)} />
         )}
       </Card>
@@ -105,6 +117,8 @@ export function QueryList({
     </>
   );
 }
+
+const AT_SORTED = { recent: 'descending', oldest: 'ascending', slowest: undefined } as const;
 
 function columnsOf(
   onOpen: (query: RecordedQuery) => void,
@@ -155,17 +169,27 @@ function columnsOf(
     {
       id: 'calls',
       header: 'Calls',
-      className: styles.calls,
+      className: styles.count,
       numeric: true,
       narrow: 'labelled',
       cell: ({ calls }) => integer(calls),
     },
     {
+      id: 'duration',
+      header: 'Duration',
+      onSort: () => set({ sort: 'slowest' }),
+      sorted: sort === 'slowest' ? 'descending' : undefined,
+      className: styles.duration,
+      numeric: true,
+      narrow: 'labelled',
+      cell: ({ durationMs }) => durationMs !== undefined && duration(durationMs),
+    },
+    {
       id: 'at',
       header: 'At',
       className: styles.at,
-      onSort: () => set({ sort: sort === 'oldest' ? undefined : 'oldest' }),
-      sorted: sort === 'oldest' ? 'ascending' : 'descending',
+      onSort: () => set({ sort: sort === 'recent' ? 'oldest' : undefined }),
+      sorted: AT_SORTED[sort],
       narrow: 'end',
       cell: ({ at }) => (
         <time className={styles.nowrap} dateTime={at} title={relative(at)}>
