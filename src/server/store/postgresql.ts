@@ -41,6 +41,8 @@ const SETTINGS = [
   'DateStyle=ISO',
   'bytea_output=hex',
   'default_transaction_isolation=read\\ committed',
+  // Compiling a statement takes longer than running it: bounds on rows are not in the estimates that decide on it.
+  'jit=off',
 ];
 /** Serialization failure, deadlock. */
 const TRY_AGAIN = new Set(['40001', '40P01']);
