@@ -52,6 +52,21 @@ const QUERIES: Readonly<Record<string, object>> = {
   'database often + verdict block': { databaseId: 'db-0', verdict: 'block' },
   'verdict allow + channel never': { verdict: 'allow', channel: 'none' },
 };
+/** Of the slowest queries, which a page sorts. */
+const SLOWEST: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(Object.entries(SPANS).map(([span, times]) => [`all${span}`, times])),
+  'rule often': { rule: 'rule-0' },
+  'user often': { user: 'user-0' },
+  'user seldom': { user: 'user-199' },
+  'database often + verdict block': { databaseId: 'db-0', verdict: 'block' },
+  'verdict allow': { verdict: 'allow' },
+  'all but allow': { verdict: 'block,warn,unknown' },
+  'outcome ran': { outcome: 'ran' },
+  'search often': { search: 'session-4' },
+  'search never': { search: 'no such text' },
+};
+/** Of the largest pages, which are a walk of at most 200. */
+const SLOWEST_ITEMS = 500;
 const AUDIT: Readonly<Record<string, object>> = {
   all: {},
   'type often': { type: 'query.ingested' },
@@ -103,6 +118,9 @@ try {
     );
   await calls.pages('queries', spanned(QUERIES), (ctx, query) =>
     listQueries(ctx, workspace, query, { withTexts: true }),
+  );
+  await calls.pages('slowest', Object.entries(SLOWEST), (ctx, query) =>
+    listQueries(ctx, workspace, { ...query, sort: 'slowest', limit: SLOWEST_ITEMS }, { withTexts: true }),
   );
   await calls.pages('audit', spanned(AUDIT), (ctx, query) => listAudit(ctx, workspace, query));
   await calls.pages('flows', Object.entries(FLOWS), (ctx, query) =>

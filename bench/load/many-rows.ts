@@ -52,7 +52,7 @@ const queries = (rows: number) => `
     'select id, total, state from orders_' || s || ' where customer_id = ? and state in (?) order by id limit ?'
   FROM filled ORDER BY kind;
   INSERT INTO traffic_entries (workspace_id, sequence, at, ran_at, duration_ms, kind, id, hash, session)
-  SELECT workspace, n, at, at, 1.5, kind, md5(n::text)::uuid, sha256(n::text::bytea), 'session-' || n % 50 FROM filled`;
+  SELECT workspace, n, at, at, 0.2 / (1.00001 - random()), kind, md5(n::text)::uuid, sha256(n::text::bytea), 'session-' || n % 50 FROM filled`;
 
 /** One administrative entry for a thousand queries. */
 const audit = (
