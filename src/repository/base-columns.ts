@@ -1,19 +1,31 @@
 import type { ColumnDefinition, FileTree, Target } from '../model/index.ts';
-import { type BaseFile, readBaseFiles } from './base-files.ts';
+import { type BaseFile, byVersion, readBaseFiles } from './base-files.ts';
 import { hasSchemaInCode } from './hidden-tables.ts';
+import { isDemonstration } from './migrations/index.ts';
 import { compareVersions, type MigrationVersion, migrationName, versionOf } from './migrations/version.ts';
 import type { RepositorySettings } from './settings.ts';
 import {
   changesTable,
-  columnsAfter,
   createsTable,
+  goneFrom,
   isUndoFile,
   KEEPS_COLUMNS,
   KEEPS_DEFINITIONS,
+  showsOtherColumn,
+  showsOtherType,
+  tableAfter,
 } from './table-columns.ts';
+import { mayNameTable } from './table-mentions.ts';
 
 /** What must be certain of the columns of a table. */
 export type ColumnsKnown = 'names' | 'definitions';
+
+/** What the base says of the columns of a table. */
+export interface KnownColumns {
+  readonly columns: readonly ColumnDefinition[];
+  /** Whether the table may be older than its CREATE TABLE IF NOT EXISTS, and have more columns than these. */
+  readonly mayBeOlder: boolean;
+}
 
 /**
  * The columns of a table before the migration at `path` runs. They are known only if all files that change the table are
@@ -28,43 +40,43 @@ export async function baseColumns(
   tree: FileTree,
   settings: RepositorySettings,
   known: ColumnsKnown = 'names',
-): Promise<readonly ColumnDefinition[] | undefined> {
+): Promise<KnownColumns | undefined> {
   const keeps = known === 'names' ? KEEPS_COLUMNS : KEEPS_DEFINITIONS;
-  const ordered = await orderedFiles(target, (file) => changesTable(target, file, keeps), path, named, tree, settings);
-  if (!ordered || (await mayBeOlder(target, ordered, path, named, tree, settings))) return undefined;
-  return columnsAfter(target, ordered);
+  const all = await readBaseFiles(named, path, tree, settings);
+  const found = all && filesInOrder((file) => changesTable(target, file, keeps), all, path, settings);
+  const table = found && tableAfter(target, found.ordered);
+  if (!table) return undefined;
+  const { columns, madeIfMissing: maker } = table;
+  const names = new Set([
+    ...columns.map(({ name }) => name.toLowerCase()),
+    ...found.ordered.flatMap((file) => goneFrom(target, file)),
+  ]);
+  const isSame = (files: readonly BaseFile[]) =>
+    tableAfter(target, byVersion(files))?.columns.every(({ name }) => names.has(name.toLowerCase())) === true;
+  if (!found.elsewhere.every((files) => definesAlone(target, files) || isSame(files))) return undefined;
+  if (!maker) return { columns, mayBeOlder: false };
+  const others = all.filter((file) => file !== maker && !isUndoFile(file) && !isOfTests(file, maker));
+  const showsOlder = (file: BaseFile) =>
+    (isBefore(file, maker) && mayNameTable(file, (target.name ?? '').toLowerCase())) ||
+    showsOtherColumn(target, file, names);
+  return {
+    columns: columns.map((column) =>
+      others.some((file) => showsOtherType(target, file, column)) ? { ...column, type: '' } : column,
+    ),
+    mayBeOlder: others.some(showsOlder) || (await hasSchemaInCode(tree)),
+  };
 }
 
-/**
- * Whether the table may be older than the only CREATE TABLE IF NOT EXISTS of these files: other files create it or use it
- * before, or the schema is in code.
- */
-async function mayBeOlder(
-  target: Target,
-  ordered: readonly BaseFile[],
-  path: string,
-  named: readonly string[],
-  tree: FileTree,
-  settings: RepositorySettings,
-): Promise<boolean> {
-  if (ordered.some((file) => createsTable(target, file))) return false;
-  const [maker, ...more] = ordered.filter((file) => createsTable(target, file, 'if missing'));
-  if (!maker) return false;
-  const all = more.length === 0 ? await readBaseFiles(named, path, tree, settings) : undefined;
-  if (!all || (await hasSchemaInCode(tree))) return true;
-  const version = versionOf(maker.path);
-  const isBefore = (other: string) => {
-    const own = versionOf(other);
-    return !own || !version || compareVersions(own, version) !== 1;
-  };
-  return all.some(
-    (file) =>
-      file.path !== maker.path &&
-      !isUndoFile(file) &&
-      (migrationsFolder(file.path) === migrationsFolder(maker.path)
-        ? isBefore(file.path)
-        : createsTable(target, file) || createsTable(target, file, 'if missing')),
-  );
+/** Whether the file is a test or an example in another folder than the migration. */
+function isOfTests({ path }: BaseFile, maker: BaseFile): boolean {
+  return isDemonstration(path) && migrationsFolder(path) !== migrationsFolder(maker.path);
+}
+
+/** Whether the file runs before the migration in the same folder, or may do so. */
+function isBefore({ path }: BaseFile, maker: BaseFile): boolean {
+  const [own, version] = [versionOf(path), versionOf(maker.path)];
+  const isLater = own !== undefined && version !== undefined && compareVersions(own, version) === 1;
+  return migrationsFolder(path) === migrationsFolder(maker.path) && !isLater;
 }
 
 /** Those of the files that are meant, in the order in which they ran before `path`; undefined if that is not certain. */
@@ -76,26 +88,47 @@ export async function orderedFiles(
   tree: FileTree,
   settings: RepositorySettings,
 ): Promise<readonly BaseFile[] | undefined> {
-  const own = versionOf(path);
-  const all = own && (await readBaseFiles(named, path, tree, settings));
-  if (!all) return undefined;
-  const meant = all.filter((file) => isMeant(file) && !isUndoFile(file));
+  const all = await readBaseFiles(named, path, tree, settings);
+  const found = all && filesInOrder(isMeant, all, path, settings);
+  return found?.elsewhere.every((files) => definesAlone(target, files)) ? found.ordered : undefined;
+}
+
+/** Files that are meant. */
+interface FoundFiles {
+  /** Those in the folder of the migration, in the order in which they ran before it. */
+  readonly ordered: readonly BaseFile[];
+  /** Those of each other folder. */
+  readonly elsewhere: readonly (readonly BaseFile[])[];
+}
+
+function filesInOrder(
+  isMeant: (file: BaseFile) => boolean,
+  all: readonly BaseFile[],
+  path: string,
+  settings: RepositorySettings,
+): FoundFiles | undefined {
+  const bound = versionOf(path);
+  if (!bound) return undefined;
   const { dialect } = settings.of(path);
-  const folder = migrationsFolder(path);
-  const files = meant.filter((file) => migrationsFolder(file.path) === folder);
-  if (files.length === 0 || files.some((file) => file.dialect !== dialect)) return undefined;
-  const elsewhere = meant.filter((file) => !files.includes(file));
-  if (!elsewhere.every((file) => definesAlone(target, file, elsewhere))) return undefined;
-  return inOrder(files, own);
+  const byFolder = new Map<string, BaseFile[]>();
+  for (const file of all) {
+    if (!isMeant(file) || isUndoFile(file)) continue;
+    const folder = migrationsFolder(file.path);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
+  }
+  const own = migrationsFolder(path);
+  const files = byFolder.get(own);
+  byFolder.delete(own);
+  const ordered = files?.every((file) => file.dialect === dialect) ? inOrder(files, bound) : undefined;
+  return ordered && { ordered, elsewhere: [...byFolder.values()] };
 }
 
 /**
- * Whether the files of the folder create the table themselves: they are a dump, a test, or the migrations of another
- * database. Others may change the table that the migrations of this folder create.
+ * Whether the files of a folder create the table themselves: they are a dump, a test, or the migrations of another
+ * database. Others may change the table that the migrations of another folder create.
  */
-function definesAlone(target: Target, { path }: BaseFile, all: readonly BaseFile[]): boolean {
-  const folder = migrationsFolder(path);
-  return all.some((file) => migrationsFolder(file.path) === folder && createsTable(target, file));
+function definesAlone(target: Target, files: readonly BaseFile[]): boolean {
+  return files.some((file) => createsTable(target, file));
 }
 
 /** The files by version; undefined if a version is missing or there twice, or not before the bound. */

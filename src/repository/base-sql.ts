@@ -124,7 +124,10 @@ export async function readBaseSql(tree: FileTree, settings: RepositorySettings):
         return files && checksAfter(table, files);
       }),
     columnsOf: (target, path) =>
-      orUnknown(() => baseColumns(target, path, filesNaming(words, target), tree, settings, 'definitions')),
+      orUnknown(async () => {
+        const known = await baseColumns(target, path, filesNaming(words, target), tree, settings, 'definitions');
+        return known?.mayBeOlder ? undefined : known?.columns;
+      }),
     mayHave: (target, path) => baseTable(target, ownWords(words, path, settings))?.exists,
     showsTable: (target, path) => showsTable(target, path, words, tree, settings),
     attached: (names, path, isRun) =>
@@ -161,21 +164,22 @@ async function tableBefore(
   if (!table) return undefined;
   if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
   const files = filesNaming(words, table);
-  const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
+  const known = await orUnknown(() => baseColumns(target, path, files, tree, settings));
   const { dialect } = settings.of(path);
   const rowSecurity = mayHaveRowSecurity(own);
   // Where SQL files are not all that makes the table, something else may enable it.
   const knowsSecurity =
     dialect !== undefined &&
     LEXICAL[dialect].ddl.rowSecurity &&
-    (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
+    (rowSecurity || (known?.mayBeOlder === false && (await mayBeHidden(path)) === false));
   const cascades =
     dialect !== undefined && LEXICAL[dialect].ddl.dropCascades
       ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings))
       : undefined;
   return {
     ...table,
-    ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns: columns.map(({ name }) => name) }),
+    ...(known && known.columns.length <= CONTEXT_LIMITS.names && { columns: known.columns.map(({ name }) => name) }),
+    ...(known?.mayBeOlder && { mayBeOlder: true }),
     ...(cascades !== undefined && { cascades }),
     ...(knowsSecurity && { rowSecurity }),
   };

@@ -268,7 +268,8 @@ async function readTablesOf(
   const tables: ReadTable[] = [];
   for (const target of targets.slice(0, CONTEXT_LIMITS.names)) {
     const table = isOther((target.name ?? '').toLowerCase()) ? undefined : await base?.tableOf(target, path);
-    if (table?.columns) tables.push({ name: table.name, schema: table.schema, columns: table.columns });
+    if (table?.columns && !table.mayBeOlder)
+      tables.push({ name: table.name, schema: table.schema, columns: table.columns });
   }
   return tables.length > 0 ? { readTables: tables } : {};
 }

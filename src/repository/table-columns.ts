@@ -79,17 +79,48 @@ export function changesTable(target: Target, file: BaseFile, keeps = KEEPS_COLUM
   });
 }
 
-/** Whether the file creates the table, which was not there before; or creates it if it is missing. */
-export function createsTable(target: Target, file: BaseFile, how: 'always' | 'if missing' = 'always'): boolean {
+/** Whether the file creates the table, which was not there before. */
+export function createsTable(target: Target, file: BaseFile): boolean {
+  return operationsOn(target, file).some(({ kind, ifNotExists }) => kind === 'create_table' && !ifNotExists);
+}
+
+/** The columns, in lower case, that the file drops or renames. */
+export function goneFrom(target: Target, file: BaseFile): readonly string[] {
+  const gone = operationsOn(target, file).filter(({ kind }) => kind === 'drop_column' || kind === 'rename_column');
+  return gone.flatMap(({ columns = [] }) => columns.map((column) => column.toLowerCase()));
+}
+
+const NAMES_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['create_table', 'add_column', 'insert', 'update', 'create_index', 'add_constraint'] as const),
+]);
+
+/** Whether the file shows that the table has a column that is not among these, in lower case. Yes if that is not certain. */
+export function showsOtherColumn(target: Target, file: BaseFile, names: ReadonlySet<string>): boolean {
+  return operationsOn(target, file).some(
+    ({ kind, columns = [] }) =>
+      (kind === 'create_table' && columns.length === 0) ||
+      (NAMES_COLUMNS.has(kind) && columns.some((column) => !names.has(column.toLowerCase()))),
+  );
+}
+
+/** Whether the file makes the table with another type of the column. */
+export function showsOtherType(target: Target, file: BaseFile, { name, type }: ColumnDefinition): boolean {
+  const made = operationsOn(target, file).filter(({ kind }) => kind === 'create_table');
+  return made.some(({ definitions }) => definitions?.value.some((each) => each.name === name && each.type !== type));
+}
+
+/** The operations on tables of that name that the file runs itself. */
+function operationsOn(target: Target, file: BaseFile): readonly Operation[] {
   const name = (target.name ?? '').toLowerCase();
-  return scriptOf(file).statements.some(({ operations }) =>
-    operations.some(
-      ({ kind, place, ifNotExists, target: created }) =>
-        kind === 'create_table' &&
-        place === 'statement' &&
-        (ifNotExists === true) === (how === 'if missing') &&
-        created.name?.toLowerCase() === name,
-    ),
+  return scriptOf(file).statements.flatMap((statement) =>
+    isSparedDown(statement, file)
+      ? []
+      : statement.operations.filter(
+          ({ kind, place, temporary, table = '', target: changed }) =>
+            place === 'statement' &&
+            !temporary &&
+            (kind === 'create_index' ? lastPartOf(table) : changed.name)?.toLowerCase() === name,
+        ),
   );
 }
 
@@ -98,10 +129,22 @@ function changes({ kind, target }: Operation, name: string, keeps: ReadonlySet<O
   return MAY_CHANGE_ANY.has(kind) || target.name === undefined || target.name.toLowerCase() === name;
 }
 
-/** The columns of a table after the files ran in this order; undefined if they are not certain. */
-export function columnsAfter(target: Target, files: readonly BaseFile[]): readonly ColumnDefinition[] | undefined {
+/** A table that files have made. */
+interface MadeTable {
+  readonly columns: readonly ColumnDefinition[];
+  /** The file that makes it with these columns if no table has the name. */
+  readonly madeIfMissing: BaseFile | undefined;
+}
+
+/** The table after the files ran in this order; undefined if its columns are not certain. */
+export function tableAfter(target: Target, files: readonly BaseFile[]): MadeTable | undefined {
   const [only] = files;
-  return (only && files.length === 1 ? tablesIn(only) : tablesAfter(files)).columnsOf(target);
+  return (only && files.length === 1 ? tablesIn(only) : tablesAfter(files)).tableOf(target);
+}
+
+/** The columns of the table after the files ran in this order; undefined if they are not certain. */
+export function columnsAfter(target: Target, files: readonly BaseFile[]): readonly ColumnDefinition[] | undefined {
+  return tableAfter(target, files)?.columns;
 }
 
 const tablesIn = perFile((file) => tablesAfter([file]));
@@ -122,9 +165,11 @@ class TableColumns implements Follower {
   file: BaseFile | undefined;
   /** By full name; null: not known. */
   readonly #tables = new Map<string, Columns | null>();
+  /** Those of CREATE TABLE IF NOT EXISTS. */
+  readonly #ifMissing = new Map<Columns, BaseFile>();
   #certain = true;
 
-  columnsOf(target: Target): readonly ColumnDefinition[] | undefined {
+  tableOf(target: Target): MadeTable | undefined {
     const home = this.file ? LEXICAL[this.file.dialect].ddl.homeSchema : '';
     const name = fullName(target, home);
     if (!this.#certain || name === undefined) return undefined;
@@ -134,7 +179,7 @@ class TableColumns implements Follower {
     // Without a schema it is the only one, if the schema of bare names is not known: that of USE in another file.
     const isSame = only === name || (home === '' && target.schema === '');
     const columns = same.length === 1 && only !== undefined && isSame ? this.#tables.get(only) : undefined;
-    return columns ? [...columns.values()] : undefined;
+    return columns ? { columns: [...columns.values()], madeIfMissing: this.#ifMissing.get(columns) } : undefined;
   }
 
   startSection(): void {
@@ -201,8 +246,10 @@ class TableColumns implements Follower {
   /** With IF NOT EXISTS, a table that the files before have made stays as it is. */
   #create(statement: FollowedStatement, operation: Operation, name: string): void {
     const isThere = this.#tables.has(name);
-    if (!isThere || !operation.ifNotExists)
-      this.#tables.set(name, isThere ? null : this.#created(statement, operation));
+    if (isThere && operation.ifNotExists) return;
+    const columns = isThere ? null : this.#created(statement, operation);
+    this.#tables.set(name, columns);
+    if (columns && operation.ifNotExists && this.file) this.#ifMissing.set(columns, this.file);
   }
 
   /** The columns of a CREATE TABLE that names all of them. */

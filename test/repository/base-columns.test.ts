@@ -1,21 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../src/commands/inputs/config.ts';
-import type { MigrationTool } from '../../src/model/index.ts';
-import { baseColumns } from '../../src/repository/base-columns.ts';
+import { isSqlFileName, type MigrationTool } from '../../src/model/index.ts';
+import { baseColumns, type ColumnsKnown } from '../../src/repository/base-columns.ts';
 import { checkPull, counting, type Files, treeOf } from '../commands/build.ts';
 
 const PATH = 'db/0009_rebuild.sql';
 const CREATE = 'CREATE TABLE "t" ("id" integer PRIMARY KEY, "a" text NOT NULL, CONSTRAINT u UNIQUE ("a"));';
 
-/** The columns of the table t before db/0009_rebuild.sql, by the files of the base. */
-async function columnsOf(files: Files, path = PATH, tool?: MigrationTool): Promise<readonly string[] | undefined> {
+/** What the files of the base say of the table t before db/0009_rebuild.sql. */
+async function knownOf(files: Files, path = PATH, tool?: MigrationTool, known?: ColumnsKnown) {
   const request = { change: undefined, head: treeOf({}), event: 'local', today: '2026-11-20', service: {} } as const;
   const tools = tool ? [{ paths: ['db/**'], tool }] : [];
   const settings = resolveSettings(request, { version: 1, dialect: 'sqlite', files: tools }, undefined);
   const target = { name: 't', schema: '', quoted: false, text: 't' };
-  const columns = await baseColumns(target, path, Object.keys(files), treeOf(files), settings);
-  return columns?.map(({ name }) => name);
+  const named = Object.keys(files).filter(isSqlFileName);
+  return baseColumns(target, path, named, treeOf(files), settings, known);
 }
+
+/** All of its columns. */
+async function columnsOf(files: Files, path = PATH, tool?: MigrationTool): Promise<readonly string[] | undefined> {
+  const known = await knownOf(files, path, tool);
+  return known?.mayBeOlder ? undefined : known?.columns.map(({ name }) => name);
+}
+
+const MADE_IF_MISSING = 'CREATE TABLE IF NOT EXISTS t (id int, a text);';
 
 const changed = (sql: string): Files => ({ 'db/0001_t.sql': CREATE, 'db/0002_t.sql': sql });
 
@@ -61,6 +69,43 @@ describe('the columns of a table in the base are known', () => {
       { 'db/0001_t.sql': CREATE, 'db/0002_t.mysql.sql': 'CREATE TABLE t (x int);' },
       ['id', 'a'],
     ],
+    [
+      'of a CREATE TABLE IF NOT EXISTS, if another folder makes it with the same columns',
+      { 'db/0001_t.sql': MADE_IF_MISSING, 'schema.sql': 'CREATE TABLE IF NOT EXISTS t (a text, id int);' },
+      ['id', 'a'],
+    ],
+    [
+      'of a CREATE TABLE IF NOT EXISTS, if a dump has them with those of later migrations',
+      {
+        'db/0001_t.sql': MADE_IF_MISSING,
+        'db/0002_t.sql': 'ALTER TABLE t ADD COLUMN b int;',
+        'schema.sql': 'CREATE TABLE t (id int, a text, b int);',
+      },
+      ['id', 'a', 'b'],
+    ],
+    [
+      'of a CREATE TABLE IF NOT EXISTS, whatever tests make',
+      { 'db/0001_t.sql': MADE_IF_MISSING, 'tests/t.sql': 'CREATE TABLE t (x int);' },
+      ['id', 'a'],
+    ],
+    [
+      'of a CREATE TABLE IF NOT EXISTS, if a column and a comment have its name before',
+      { 'db/0001_u.sql': '-- of t\nCREATE TABLE u (t int);', 'db/0002_t.sql': MADE_IF_MISSING },
+      ['id', 'a'],
+    ],
+    [
+      'of a CREATE TABLE IF NOT EXISTS, if only a column is used that it had',
+      {
+        'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int, a text, b int);',
+        'db/0002_t.sql': 'CREATE INDEX i ON t (b); UPDATE t SET B = 1; ALTER TABLE t DROP COLUMN b;',
+      },
+      ['id', 'a'],
+    ],
+    [
+      'of two CREATE TABLE IF NOT EXISTS with the same columns',
+      { 'db/0001_t.sql': MADE_IF_MISSING, 'db/0002_t.sql': MADE_IF_MISSING },
+      ['id', 'a'],
+    ],
     ['if another table refers to it', changed('CREATE TABLE u (t_id int REFERENCES t (id));'), ['id', 'a']],
   ])('%s', async (_, files, columns) => {
     expect(await columnsOf(files)).toEqual(columns);
@@ -75,6 +120,17 @@ describe('the columns of a table in the base are known', () => {
     const files = { 'db/0001_t.sql': `-- +goose Up\n${CREATE}\n-- +goose Down\nDROP TABLE t;` };
     expect(await columnsOf(files, PATH, 'goose')).toEqual(['id', 'a']);
     expect(await columnsOf(files)).toBeUndefined();
+  });
+
+  it('without a CREATE TABLE in a down section that the tool does not run', async () => {
+    const down = '-- +goose Up\nSELECT 1;\n-- +goose Down\nCREATE TABLE IF NOT EXISTS t (id int, x int);';
+    const files = { 'db/0001_t.sql': MADE_IF_MISSING, 'db/0002_u.sql': down };
+    expect(await columnsOf(files, PATH, 'goose')).toEqual(['id', 'a']);
+    expect(await columnsOf(files)).toBeUndefined();
+    const init = { 'db/0001_t.sql': MADE_IF_MISSING, 'init.sql': 'CREATE TABLE t (id int, a text, x int);' };
+    expect(
+      await columnsOf({ ...init, 'db/0002_u.sql': down.replace(' IF NOT EXISTS', '') }, PATH, 'goose'),
+    ).toBeUndefined();
   });
 
   it.each<[MigrationTool, string, Files]>([
@@ -92,25 +148,6 @@ describe('the columns of a table in the base are not known', () => {
     [
       'if it may have been there',
       { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);', 'db/0002_t.sql': 'CREATE TABLE t (id int);' },
-    ],
-    [
-      'if another folder makes it, and this one only if it is missing',
-      { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);', 'init/t.sql': 'CREATE TABLE t (id int, b int);' },
-    ],
-    [
-      'if it is used before it is made if it is missing',
-      { 'db/0001_t.sql': 'UPDATE t SET b = 1;', 'db/0002_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);' },
-    ],
-    [
-      'if two files make it if it is missing',
-      {
-        'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);',
-        'db/0002_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int, b int);',
-      },
-    ],
-    [
-      'if it is made if it is missing beside a schema in code',
-      { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);', 'db/schema.rb': 'create_table :t' },
     ],
     [
       'if the first file that has it renames it so',
@@ -139,6 +176,48 @@ describe('the columns of a table in the base are not known', () => {
   });
 });
 
+describe('a table that CREATE TABLE IF NOT EXISTS makes may have more columns', () => {
+  const made = { 'db/0002_t.sql': MADE_IF_MISSING };
+  it.each<[string, Files]>([
+    ['if another folder makes it with others', { ...made, 'init/t.sql': 'CREATE TABLE t (id int, b int);' }],
+    ['if another folder makes it of a query', { ...made, 'init/t.sql': 'CREATE TABLE t AS SELECT * FROM u;' }],
+    [
+      'if another folder makes it, and then adds a column',
+      { ...made, 'init/1.sql': 'CREATE TABLE t (id int, a text);', 'init/2.sql': 'ALTER TABLE t ADD COLUMN b int;' },
+    ],
+    ['if it is used before', { ...made, 'db/0001_t.sql': 'UPDATE t SET a = 1;' }],
+    [
+      'if two files make it, with others',
+      { ...made, 'db/0003_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int, a text, b int);' },
+    ],
+    ['if a schema is in code', { ...made, 'db/schema.rb': 'create_table :t' }],
+    ['if a later migration writes another one', { ...made, 'db/0003_t.sql': 'UPDATE t SET b = 1;' }],
+    ['if a later migration indexes another one', { ...made, 'db/0003_t.sql': 'CREATE INDEX i ON t (id, b);' }],
+    ['if rows have another one', { ...made, 'seeds/t.sql': 'INSERT INTO t (id, b) VALUES (1, 2);' }],
+  ])('%s', async (_, files) => {
+    const { columns = [], mayBeOlder } = (await knownOf(files)) ?? {};
+    expect(mayBeOlder).toBe(true);
+    expect(columns.map(({ name }) => name)).toEqual(['id', 'a']);
+  });
+});
+
+describe('the types of the columns of a table that CREATE TABLE IF NOT EXISTS makes', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['are known if a dump has the same', 'CREATE TABLE t (id integer, a text);', ['int', 'text']],
+    ['are not known if another file has others', 'CREATE TABLE t (id integer, a varchar(9));', ['int', '']],
+    ['are known whatever else alters them', 'ALTER TABLE u MODIFY a varchar(9); SELECT 1 FROM t;', ['int', 'text']],
+  ])('%s', async (_, dump, types) => {
+    const known = await knownOf(
+      { 'db/0001_t.sql': MADE_IF_MISSING, 'schema.sql': dump },
+      PATH,
+      undefined,
+      'definitions',
+    );
+    expect(known?.mayBeOlder).toBe(false);
+    expect(known?.columns.map(({ type }) => type)).toEqual(types);
+  });
+});
+
 describe('a pull request that rebuilds a table', () => {
   const BASE: Files = { '.querygate/config.yml': 'version: 1\ndialect: sqlite\n', 'db/0001_t.sql': CREATE };
   const rebuild = (columns: string) =>
@@ -149,6 +228,28 @@ describe('a pull request that rebuilds a table', () => {
     expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': rebuild('id') }))).toEqual([
       'block no-drop-table db/0002.sql:1',
     ]);
+  });
+
+  it('is blocked without a column of the base, also of a table that may have more', async () => {
+    const of = async (columns: string, files: Files) => {
+      const base = { ...BASE, 'db/0001_t.sql': MADE_IF_MISSING, ...files };
+      const text = rebuild(columns).replace('(*) ', '');
+      return counting(await checkPull(base, { ...base, 'db/0002.sql': text }));
+    };
+    const doubted: readonly Files[] = [
+      { 'schema.sql': 'CREATE TABLE t (id int, a text, x int);' },
+      { 'db/schema.rb': 'ActiveRecord::Schema.define do\nend' },
+      { 'db/0000_u.sql': 'UPDATE t SET a = 1;' },
+    ];
+    for (const files of doubted) {
+      expect(await of('id', files)).toEqual(['block no-drop-table db/0002.sql:1']);
+      expect(await of('id, a', files)).toEqual(['warn no-unproven-rebuild db/0002.sql:1']);
+      expect(await of('*', files)).toEqual([]);
+    }
+    expect(await of('id', { 'schema.sql': 'CREATE TABLE t (id int, a text);' })).toEqual([
+      'block no-drop-table db/0002.sql:1',
+    ]);
+    expect(await of('id, a', { 'schema.sql': 'CREATE TABLE t (id int, a text);' })).toEqual([]);
   });
 
   it('passes with CREATE TABLE IF NOT EXISTS if the base has no table of that name', async () => {

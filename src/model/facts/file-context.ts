@@ -12,6 +12,8 @@ export interface BaseTable {
   readonly exists: boolean;
   /** All columns, folded; missing if they are not known for certain. */
   readonly columns?: readonly string[] | undefined;
+  /** Whether the table may be older than its CREATE TABLE IF NOT EXISTS, and have more columns than these. */
+  readonly mayBeOlder?: boolean | undefined;
   /**
    * Whether a foreign key of another table deletes or changes rows if rows of this one are deleted: ON DELETE CASCADE, SET
    * NULL or SET DEFAULT. Missing if it is not known.

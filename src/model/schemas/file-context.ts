@@ -26,6 +26,12 @@ export const fileContextSchema = z.strictObject({
         columns: names
           .optional()
           .describe('All columns of the table according to the SQL files of the base branch. Missing: not known.'),
+        mayBeOlder: z
+          .boolean()
+          .optional()
+          .describe(
+            'Whether the table may be older than its CREATE TABLE IF NOT EXISTS, and have more columns than these. Missing: no.',
+          ),
         cascades: z
           .boolean()
           .optional()

@@ -228,7 +228,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "{operation.target} is dropped after its rows were copied to the table that takes its place",
-    description: "A column that the copy leaves out is lost with all its values, and the SQL of the base branch does not show which columns the old table has: its CREATE TABLE is not there, or what later migrations changed is not certain. In SQLite the drop may also delete rows of tables that refer to this one, which the base does not show. In PostgreSQL the table may have policies, which are lost, where not all SQL of the schema is in files.",
+    description: "A column that the copy leaves out is lost with all its values, and the SQL of the base branch does not show which columns the old table has: its CREATE TABLE is not there, or what later migrations changed is not certain, or other files show that the table may be older than its CREATE TABLE IF NOT EXISTS. In SQLite the drop may also delete rows of tables that refer to this one, which the base does not show. In PostgreSQL the table may have policies, which are lost, where not all SQL of the schema is in files.",
     help: {
       "default": "Compare the columns of the copy with those of the table in the database."
     },

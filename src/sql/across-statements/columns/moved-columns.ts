@@ -42,7 +42,7 @@ function columnsIn(tables: readonly BaseTable[], { ddl }: ScriptReading['lexical
     const base = tables.find((table) => table.name === name && table.schema === schema);
     // The DROP may delete rows of other tables, and row security may have hidden rows from the queries.
     if ((ddl.dropCascades && base?.cascades !== false) || base?.rowSecurity) return [];
-    return base?.columns ?? (queries.some(({ columns }) => columns.has('*')) ? ['*'] : []);
+    return (!base?.mayBeOlder && base?.columns) || (queries.some(({ columns }) => columns.has('*')) ? ['*'] : []);
   };
 }
 

@@ -9,6 +9,7 @@ export const REBUILD_DOUBTS = {
   reshaped: 'this file changes the old table before it copies it',
   elsewhere: 'another file of the change names the old table, and may change its columns first',
   columns: 'the CREATE TABLE of the old table is not known; run the check in the repository whose base branch has it',
+  older: 'the old table may be older than its CREATE TABLE IF NOT EXISTS, and have more columns than that',
   changed: 'this file changes one of the two tables after the copy',
   continues:
     'an error of the copy does not keep the batch from dropping the table; write `SET XACT_ABORT ON` first, or use TRY',

@@ -260,6 +260,7 @@ class Rebuilds {
     else {
       if (leftOut) source.leftOut = leftOut;
       else source.unproven = REBUILD_DOUBTS.columns;
+      if (base?.mayBeOlder && columns !== 'all') source.unproven ??= REBUILD_DOUBTS.older;
       source.copy = into;
       into.source = source;
       into.continues = continues;
