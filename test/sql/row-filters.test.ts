@@ -43,7 +43,32 @@ const STATEMENTS: readonly (readonly [Dialect, string, Filter | 'unknown'])[] = 
   // Placeholders for a schema.
   ['postgresql', 'DELETE FROM ${s}.a WHERE b_id IN (SELECT id FROM ${s}.b WHERE x = 1)', 'conditional'],
   ['postgresql', 'DELETE FROM ${s}.a WHERE id IN (SELECT id FROM ${s}.a)', 'always_true'],
-  ['postgresql', 'DELETE FROM ${s}.a WHERE id IN (SELECT id FROM app.a)', 'always_true'],
+  ['postgresql', 'DELETE FROM ${s}.a WHERE EXISTS (SELECT 1 FROM ${s}.a x WHERE x.id = a.id)', 'always_true'],
+  ['mysql', 'DELETE o FROM ${s}.a o JOIN ${s}.a x ON x.id = o.id', 'always_true'],
+  ['mysql', 'DELETE o FROM ${s}.a o JOIN ${s}.a x USING (id)', 'always_true'],
+  // It may be the schema that the other table has.
+  ['postgresql', 'DELETE FROM ${s}.a WHERE id IN (SELECT id FROM app.a)', 'unknown'],
+  ['postgresql', 'DELETE FROM a WHERE id IN (SELECT id FROM ${archive}.a)', 'unknown'],
+  ['postgresql', 'DELETE FROM a WHERE x = 1 AND id IN (SELECT id FROM ${archive}.a)', 'conditional'],
+  ['postgresql', 'DELETE FROM a WHERE id IN (SELECT id FROM ${archive}.a WHERE x = 1)', 'conditional'],
+  ['postgresql', 'DELETE FROM a WHERE EXISTS (SELECT 1 FROM ${archive}.a x WHERE x.id = a.id)', 'unknown'],
+  ['postgresql', 'DELETE FROM a WHERE NOT EXISTS (SELECT 1 FROM ${archive}.a x WHERE x.id = a.id)', 'conditional'],
+  ['mysql', 'DELETE o FROM a o JOIN ${archive}.a x ON x.id = o.id', 'unknown'],
+  ['mysql', 'DELETE o FROM a o JOIN ${archive}.a x USING (id)', 'unknown'],
+  ['transactsql', 'DELETE FROM dbo.a WHERE id IN (SELECT id FROM [$(s)].a)', 'unknown'],
+  // Another placeholder is another schema.
+  ['postgresql', 'DELETE FROM ${s}.a WHERE id IN (SELECT id FROM ${archive}.a)', 'conditional'],
+  ['postgresql', 'DELETE FROM ${s}.a WHERE id IN (SELECT id FROM ${ S }.A)', 'always_true'],
+  ['postgresql', 'DELETE FROM ${s}.a o WHERE EXISTS (SELECT 1 FROM ${archive}.a x WHERE x.id = o.id)', 'conditional'],
+  ['mysql', 'DELETE o FROM ${s}.a o JOIN ${archive}.a x ON x.id = o.id', 'conditional'],
+  ['mysql', 'DELETE o FROM ${s}.a o JOIN ${archive}.a x USING (id)', 'conditional'],
+  ['mysql', 'UPDATE ${s}.a SET x = 1 WHERE id IN (SELECT id FROM ${archive}.a)', 'conditional'],
+  // A table of another database.
+  ['transactsql', 'DELETE FROM dbo.a WHERE id IN (SELECT id FROM Archive.dbo.a)', 'conditional'],
+  ['transactsql', 'DELETE o FROM dbo.a o JOIN Archive.dbo.a x ON x.id = o.id', 'conditional'],
+  ['transactsql', 'DELETE FROM dbo.a WHERE id IN (SELECT id FROM [$(Archive)].dbo.a)', 'conditional'],
+  ['transactsql', 'DELETE FROM Shop.dbo.a WHERE id IN (SELECT id FROM shop.DBO.a)', 'always_true'],
+  ['transactsql', 'DELETE FROM [$(s)].dbo.a WHERE id IN (SELECT id FROM [$(s)].dbo.a)', 'always_true'],
   ['postgresql', 'DELETE FROM ${s}.a WHERE b_id IN (SELECT id FROM ${t})', 'unknown'],
   ['transactsql', 'UPDATE x SET y = 1 FROM [$(s)].a x JOIN [$(s)].b ON x.id = b.id WHERE b.z = 1', 'conditional'],
   // Parameters and variables that stand alone.

@@ -1,5 +1,7 @@
+import type { Target } from '../../../model/index.ts';
 import { chain, type Expression, hasPart } from '../../expressions/expression.ts';
 import { truthOfCondition } from '../../expressions/truth.ts';
+import { templateName } from '../../text/names.ts';
 import type { Pins } from '../pins.ts';
 import { type Block, keyOf, type Query, type Source, type SqlText } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
@@ -14,13 +16,18 @@ export class AllRows {
   readonly #pins: Pins;
   readonly #target: Source;
   readonly #isTraffic: boolean;
+  readonly #presumed: boolean;
 
-  /** @param isTraffic whether the write was recorded: then the literals in its conditions do not count */
-  constructor(text: SqlText, pins: Pins, target: Source, isTraffic: boolean) {
+  /**
+   * @param isTraffic whether the write was recorded: then the literals in its conditions do not count
+   * @param presumed whether a table is the target's if that depends on what a placeholder for a schema stands for
+   */
+  constructor(text: SqlText, pins: Pins, target: Source, isTraffic: boolean, presumed = false) {
     this.#text = text;
     this.#pins = pins;
     this.#target = target;
     this.#isTraffic = isTraffic;
+    this.#presumed = presumed;
   }
 
   /** Whether a term finds each row of the target: `t.id = d.id`, `id IN (SELECT id FROM t)`. */
@@ -167,11 +174,25 @@ export class AllRows {
 
   #isTarget({ table }: Source): boolean {
     const other = this.#target.table;
-    if (table?.name === undefined || other?.name === undefined) return false;
-    const { lexical } = this.#text;
-    const schemaOf = ({ schema }: typeof table) => schema?.toLowerCase() || lexical.queries.defaultSchema;
-    if (keyOf(table.name, lexical) !== keyOf(other.name, lexical)) return false;
-    // A placeholder may give any schema.
-    return table.schema === undefined || other.schema === undefined || schemaOf(table) === schemaOf(other);
+    return table !== undefined && other !== undefined && (isSameTable(table, other, this.#text) ?? this.#presumed);
   }
+}
+
+/** Whether two names are of one table; undefined if that depends on what a placeholder for a schema stands for. */
+function isSameTable(one: Target, other: Target, { lexical }: SqlText): boolean | undefined {
+  if (one.name === undefined || other.name === undefined) return false;
+  if (keyOf(one.name, lexical) !== keyOf(other.name, lexical)) return false;
+  if (one.schema === undefined || other.schema === undefined) {
+    const [written, otherWritten] = [one, other].map((each) => templateName(each)?.replaceAll(' ', '').toLowerCase());
+    // Nobody gives one schema two placeholders: `DELETE FROM ${app}.a WHERE id IN (SELECT id FROM ${archive}.a)`.
+    return written === undefined || otherWritten === undefined ? undefined : written === otherWritten;
+  }
+  const schemaOf = ({ schema }: Target) => schema?.toLowerCase() || lexical.queries.defaultSchema;
+  return schemaOf(one) === schemaOf(other) && databaseOf(one) === databaseOf(other);
+}
+
+/** The database that a name of three parts begins with; empty if it has none. */
+function databaseOf({ name, schema, text }: Target): string {
+  const rest = `.${schema}.${name}`;
+  return schema !== '' && text.endsWith(rest) ? text.slice(0, -rest.length).toLowerCase() : '';
 }

@@ -45,6 +45,8 @@ interface Context extends Correlated {
   readonly target: Source;
   readonly tied: Set<number>;
   readonly all: AllRows;
+  /** The same if placeholders for a schema stand for that of the target. */
+  readonly presumed: AllRows;
   readonly surroundings: Surroundings;
   /** Why the last condition holds for all rows or for none. */
   why: (typeof WHY)[keyof typeof WHY] | '';
@@ -94,12 +96,16 @@ function selectivityInBlock(
   const { block } = write;
   const context = contextOf(text, write, target, pins, surroundings);
   const links = block.links.filter(({ to }) => to === target.id);
-  const restricting = links.some(({ from, column }) => !context.all.has(sourceOf(block, from), column, column));
-  if (restricting || block.sources.some((source) => isRequired(source, { ...context, tied: new Set([target.id]) })))
+  const joinsAll = (all: AllRows) => links.every(({ from, column }) => all.has(sourceOf(block, from), column, column));
+  if (
+    !joinsAll(context.presumed) ||
+    block.sources.some((source) => isRequired(source, { ...context, tied: new Set([target.id]) }))
+  )
     return 'yes';
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
-  if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
-  return every(conditions.map(({ expression }) => ofCondition(expression, context, false, 0)));
+  const parts = conditions.map(({ expression }) => ofCondition(expression, context, false, 0));
+  if (links.length > 0) parts.push(joinsAll(context.all) ? 'no' : doubted(SCHEMA, context));
+  return parts.length > 0 ? every(parts) : undefined;
 }
 
 /** What the joins, and the query that is written to, say about the rows of a target, whatever the WHERE says. */
@@ -163,8 +169,9 @@ export function hasOwnRows({ query }: Source): boolean {
 function contextOf(text: SqlText, { block }: Write, target: Source, pins: Pins, surroundings: Surroundings): Context {
   const { isTraffic } = surroundings;
   const all = new AllRows(text, pins, target, isTraffic);
+  const presumed = new AllRows(text, pins, target, isTraffic, true);
   const tied = new Set([target.id]);
-  const context: Context = { text, pins, block, target, isTraffic, tied, all, surroundings, why: '' };
+  const context: Context = { text, pins, block, target, isTraffic, tied, all, presumed, surroundings, why: '' };
   tie(context);
   return context;
 }
@@ -229,6 +236,7 @@ function decide(expression: Expression, context: Context, negated: boolean, dept
   }
   if (expression.kind === 'exists') return ofExists(expression, context, negated, depth);
   if (context.all.findsEachRow(expression, negated, context.block)) return holdsFor(context, 'itself');
+  if (context.presumed.findsEachRow(expression, negated, context.block)) return doubted(SCHEMA, context);
   const doubt = context.isTraffic ? undefined : keyDoubt(expression, negated, context);
   if (doubt !== undefined) return doubted(doubt, context);
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') return 'yes';
@@ -245,6 +253,7 @@ const NO_COLUMN = 'a part of the condition uses no column, so that it holds for 
 const BARE_NAMES = 'a name without its table may be a variable or a column of another table; write the table before it';
 /** The doubt that is settled where the columns of the tables in the subquery are known. */
 export const UNCLEAR_COLUMN = 'a name in the subquery may be a column of either table; write its table before it';
+const SCHEMA = 'the placeholder may stand for the schema of this table, so that the condition finds each row itself';
 const PARAMETER = 'the subquery is not linked to the row, so that its parameter decides for all rows or for none';
 
 /** Notes why a condition holds for all rows or for none. */
@@ -303,6 +312,7 @@ function ofExists(
   const query: Query | undefined = context.pins.queryAt(context.block, expression.from, expression.to);
   if (!query) return 'yes';
   if (context.all.findsItself(query)) return negated ? 'never' : 'no';
+  if (!negated && context.presumed.findsItself(query)) return doubted(SCHEMA, context);
   const correlated = correlation(query, context);
   if (correlated === 'unknown') return doubted(UNCLEAR_COLUMN, context);
   return correlated === 'no' ? holdsFor(context, 'query') : correlated;
