@@ -1,7 +1,7 @@
 import type { FileTree } from '../model/index.ts';
 import { readBaseFiles } from './base-files.ts';
 import { isDemonstration } from './migrations/find-tools.ts';
-import { codeText, isForeign } from './migrations/repository-files.ts';
+import { codeText, foreignFolders } from './migrations/repository-files.ts';
 import { codeToolsFor } from './migrations/tools.ts';
 import type { RepositorySettings } from './settings.ts';
 import { hidesTables } from './unnamed-tables.ts';
@@ -39,7 +39,9 @@ export function hasSchemaInCode(tree: FileTree): Promise<boolean> {
 }
 
 async function findSchemaInCode(tree: FileTree): Promise<boolean> {
-  const paths = (await tree.list('')).filter((path) => !isForeign(path) && !isDemonstration(path));
+  const all = await tree.list('');
+  const foreignFolder = foreignFolders(all);
+  const paths = all.filter((path) => foreignFolder(path) === undefined && !isDemonstration(path));
   if (paths.some((path) => RAILS_SCHEMA.test(path))) return true;
   // Prisma's migrations repeat the schema in SQL.
   if (paths.some((path) => PRISMA_SCHEMA.test(path)) && !paths.some((path) => PRISMA_MIGRATION.test(path))) return true;

@@ -6,8 +6,8 @@ const SAMPLE_BYTES = 256 * 1024;
 /** Characters of text kept in memory. */
 const CACHE_SIZE = 16 * 1024 * 1024;
 
-/** The outermost folder of dependencies in a path. */
-const FOREIGN = /^(?:.*?\/)??(?:node_modules|vendor|third_party|bower_components|\.git|site-packages)\//;
+/** The end of the name of a folder of dependencies, or of git. */
+const FOREIGN = /(?<=^|\/)(?:node_modules|vendor|third_party|bower_components|\.git|site-packages)\//g;
 
 /** The files of a repository, for finding out what they are. */
 export interface RepositoryFiles {
@@ -29,13 +29,12 @@ export interface RepositoryFiles {
 
 export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> {
   const all = await tree.list('');
-  const paths = all.filter((path) => !isForeign(path));
-  const known = new Set(all);
+  const foreignFolder = foreignFolders(all);
+  const paths = all.filter((path) => foreignFolder(path) === undefined);
   const dependencies = new Map<string, number>();
   for (const path of all) {
-    const [folder] = (isSqlFileName(path) && FOREIGN.exec(path)) || [];
-    if (folder !== undefined && isOfManager(folder, known))
-      dependencies.set(folder, (dependencies.get(folder) ?? 0) + 1);
+    const folder = isSqlFileName(path) ? foreignFolder(path) : undefined;
+    if (folder !== undefined) dependencies.set(folder, (dependencies.get(folder) ?? 0) + 1);
   }
   const byFolder = new Map<string, string[]>();
   for (const path of paths) {
@@ -73,19 +72,26 @@ export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> 
   };
 }
 
-/** Whether others maintain the file: it belongs to a dependency, or to git. */
-/** Whether a package manager fills the folder: `vendor` may also be the name of a service. */
-function isOfManager(folder: string, known: ReadonlySet<string>): boolean {
-  if (!/(?:vendor|third_party)\/$/.test(folder)) return true;
-  const parent = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-  return (
-    ['go.mod', 'composer.json', 'Gemfile'].some((name) => known.has(parent + name)) ||
-    ['modules.txt', 'autoload.php'].some((name) => known.has(folder + name))
-  );
-}
-
-export function isForeign(path: string): boolean {
-  return FOREIGN.test(path);
+/**
+ * Finds the outermost folder above a file that others maintain, because it is of dependencies or git: `web/node_modules/`.
+ *
+ * @param paths all files of the repository
+ */
+export function foreignFolders(paths: readonly string[]): (path: string) => string | undefined {
+  const known = new Set(paths);
+  const ofCargo = new Set(paths.flatMap((path) => /^.*?(?=[^/]+\/\.cargo-checksum\.json$)/.exec(path) ?? []));
+  // A package manager fills it, or it is a service of that name.
+  const isOfManager = (folder: string) =>
+    ofCargo.has(folder) ||
+    ['go.mod', 'composer.json', 'Gemfile'].some((name) => known.has(folder.replace(/vendor\/$/, name))) ||
+    ['modules.txt', 'autoload.php'].some((name) => known.has(folder + name));
+  return (path) => {
+    for (const { 0: name, index } of path.matchAll(FOREIGN)) {
+      const folder = path.slice(0, index) + name;
+      if (name !== 'vendor/' || isOfManager(folder)) return folder;
+    }
+    return undefined;
+  };
 }
 
 /** The folder of a path, with `/` at its end; '' is the root. */

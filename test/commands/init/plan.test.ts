@@ -573,11 +573,20 @@ describe('the configuration that init proposes', () => {
       'go/go.mod': 'module x',
       'services/package.json': '{}',
       'services/vendor/1.sql': 'CREATE TABLE t (id int);',
+      'services/vendor/node_modules/x/1.sql': 'DROP TABLE t;',
+      'rust/vendor/sqlx/.cargo-checksum.json': '{}',
+      'rust/vendor/sqlx/1.sql': 'DROP TABLE t;',
+      'third_party/sqlite/1.sql': 'DROP TABLE t;',
       'go/vendor/x/1.up.sql': '1 up',
       'go/vendor/y/vendor/2.sql': 'DROP TABLE t;',
       'web/node_modules/z/a.js': '',
     });
-    expect(value.ignore).toEqual(['go/vendor/**']);
+    expect(value.ignore).toEqual([
+      'go/vendor/**',
+      'rust/vendor/**',
+      'services/vendor/node_modules/**',
+      'third_party/**',
+    ]);
     expect(text).toContain('# 2 files of dependencies');
   });
 

@@ -312,9 +312,15 @@ describe('finding migration tools', () => {
     ['PHP classes that are not migrations', { 'database/migrations/2026_01_01_000000_a.php': '<?php class A {}\n' }],
     ['a marker in the middle of a line', { 'a.sql': "SELECT '-- +goose Up';\n" }],
     ['migrations of tests', below('test/fixtures', given.GOOSE)],
-    ['migrations of dependencies', below('vendor/shop', given.RAILS)],
+    ['migrations of dependencies', { ...below('vendor/shop', given.RAILS), Gemfile: '' }],
+    ['migrations of others', below('third_party/shop', given.RAILS)],
   ])('does not take for a migration tool: %s', async (_, files) => {
     expect(await find(files)).toEqual([]);
+  });
+
+  it('finds a tool in a folder called vendor that no package manager fills', async () => {
+    const [found] = await find(below('services/vendor', given.GOOSE));
+    expect(found?.folders).toEqual(['services/vendor/db/migrations/']);
   });
 
   it('takes the dialect from the folder if there is one for each', async () => {
