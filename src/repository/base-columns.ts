@@ -74,9 +74,14 @@ function isOfTests({ path }: BaseFile, maker: BaseFile): boolean {
 
 /** Whether the file runs before the migration in the same folder, or may do so. */
 function isBefore({ path }: BaseFile, maker: BaseFile): boolean {
-  const [own, version] = [versionOf(path), versionOf(maker.path)];
-  const isLater = own !== undefined && version !== undefined && compareVersions(own, version) === 1;
-  return migrationsFolder(path) === migrationsFolder(maker.path) && !isLater;
+  return migrationsFolder(path) === migrationsFolder(maker.path) && !runsLater(path, maker.path);
+}
+
+/** Whether the file at a path is a migration that runs after the other one. */
+export function runsLater(path: string, other: string): boolean {
+  const [own, version] = [versionOf(path), versionOf(other)];
+  if (!own || !version || migrationsFolder(path) !== migrationsFolder(other)) return false;
+  return compareVersions(own, version) === 1;
 }
 
 /** Those of the files that are meant, in the order in which they ran before `path`; undefined if that is not certain. */

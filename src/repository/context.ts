@@ -29,6 +29,7 @@ import {
   wordsOf,
   wordsRun,
 } from '../sql/index.ts';
+import { runsLater } from './base-columns.ts';
 import { asNewTable } from './base-constraints.ts';
 import type { BaseFile } from './base-files.ts';
 import { tablesWith } from './base-indexes.ts';
@@ -43,7 +44,8 @@ import {
 } from './context-needs.ts';
 import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-tables.ts';
 import { migrationName, versionOf } from './migrations/version.ts';
-import { type NewObjects, type NewTables, NOTHING_NEW, newTables } from './new-tables.ts';
+import { type NewObjects, NOTHING_NEW, newTables } from './new-tables.ts';
+import { mentionsSecurity, securityIn } from './row-security.ts';
 import {
   type ChangedFile,
   databaseOf,
@@ -75,17 +77,15 @@ export function contextFinder(
   selected: readonly ChangedFile[],
 ): ContextFinder {
   let base: Promise<BaseSql | undefined> | undefined;
-  const elsewhere = (words: (file: BaseFile) => ReadonlySet<string>) => {
-    let found: Promise<UsedElsewhere | undefined> | undefined;
-    return () => (found ??= usedElsewhere(request, settings, selected, words));
-  };
+  const elsewhere = (words: (file: BaseFile) => ReadonlySet<string>) =>
+    once(() => usedElsewhere(request, settings, selected, words));
   const used = elsewhere((file) => usedWords(file.text, file.path, file.dialect));
-  let run: ReturnType<typeof runByChange> | undefined;
-  const running = () => (run ??= runByChange(request, settings, selected));
+  const running = once(() => runByChange(request, settings, selected));
   const renamed = elsewhere(wordsOfRenamed);
   const older = elsewhere(wordsOfOlder);
   const columnChanged = elsewhere(wordsOfChangedColumns);
-  let created: Promise<NewTables | undefined> | undefined;
+  const secured = once(() => securedElsewhere(request, settings, selected));
+  const created = once(() => orUnknown(() => newTables(request, settings, selected)));
   return async (task) => {
     const found = await contextOf(task);
     return isInstallScript(task, settings) ? { tables: [], ...found, forNewDatabase: true } : found;
@@ -93,8 +93,7 @@ export function contextFinder(
 
   async function contextOf({ path, text, settings: { dialect } }: FileInContext): Promise<FileContext | undefined> {
     const needs = contextNeeds(text, path, dialect);
-    created ??= orUnknown(() => newTables(request, settings, selected));
-    const before = (await created)?.(path, text) ?? NOTHING_NEW;
+    const before = (await created())?.(path, text) ?? NOTHING_NEW;
     const { tables, created: made, routines, options: optioned } = needs;
     const { read, checked, changed, added, addedAgain } = needs;
     const isAsked =
@@ -131,7 +130,12 @@ export function contextFinder(
       ...(await newColumnsOf([...before.columns, ...missing], path, known)),
       tables: [
         ...(tables.length > 0
-          ? await tablesOf(tables, path, known, { isUsed, isReplaced: await renamed(), isOlder: await older() })
+          ? await tablesOf(tables, path, known, {
+              isUsed,
+              isReplaced: await renamed(),
+              isOlder: await older(),
+              isSecured: await secured(),
+            })
           : []),
         // Another file may use, or create, a table that is new.
         ...(isRenamed ? await tablesOf(presumed, path, known, { isUsed: isRenamed, isOlder: isRenamed }) : []),
@@ -140,6 +144,11 @@ export function contextFinder(
       ...(needs.riskyRoutines.length > 0 && (await routinesOf(needs, path, known, await running()))),
     };
   }
+}
+
+function once<T extends object>(read: () => T): () => T {
+  let found: T | undefined;
+  return () => (found ??= read());
 }
 
 /** What is run on a database that is there. */
@@ -201,6 +210,8 @@ interface Elsewhere {
   readonly isReplaced?: UsedElsewhere | undefined;
   /** One may give the name, which no table of the base has, to one with rows, or shows that it exists. */
   readonly isOlder: UsedElsewhere | undefined;
+  /** One may give the table row security before. Undefined: that is not known. */
+  readonly isSecured?: ((word: string, path: string) => boolean | undefined) | undefined;
 }
 
 /** Leaves out tables that do not exist in the base and may get rows of an older one before. */
@@ -208,7 +219,7 @@ async function tablesOf(
   targets: readonly Target[],
   path: string,
   base: BaseSql | undefined,
-  { isUsed, isReplaced, isOlder }: Elsewhere,
+  { isUsed, isReplaced, isOlder, isSecured }: Elsewhere,
 ): Promise<FileContext['tables']> {
   const tables: BaseTable[] = [];
   const isNamed = (word: string) => isUsed(word, path);
@@ -223,12 +234,13 @@ async function tablesOf(
       const { cascades, rowSecurity, ...known } = table;
       // What the base says of foreign keys and row security is complete only if no other file of the change adds any.
       const knowsKeys = cascades === false && !(isNamed('references') && isNamed('delete'));
-      const addsSecurity = isNamed('policy') || isNamed('security');
+      const added = isSecured?.(word, path);
+      const isKnownSecure = rowSecurity === true || added === true;
       const { name, schema } = table;
       tables.push({
         ...(isReplaced?.(word, path) !== false ? { name, schema, exists: true, namedElsewhere: true } : known),
         ...(knowsKeys && { cascades: false }),
-        ...((rowSecurity !== undefined || addsSecurity) && { rowSecurity: rowSecurity === true || addsSecurity }),
+        ...((isKnownSecure || (rowSecurity === false && added === false)) && { rowSecurity: isKnownSecure }),
       });
     }
   }
@@ -472,6 +484,30 @@ async function usedElsewhere(
       const user = users.get(word);
       return user !== undefined && user !== original && (database === own || database === '' || own === '');
     });
+  };
+}
+
+/**
+ * Whether another file of the change enables row security for a table, or creates a policy, and does not run later; undefined
+ * if it may do so in SQL that is not read.
+ */
+async function securedElsewhere(
+  request: RepositoryChange,
+  settings: RepositorySettings,
+  selected: readonly ChangedFile[],
+): Promise<Elsewhere['isSecured']> {
+  const files: BaseFile[] = [];
+  for await (const file of presentFiles(request, settings, selected)) {
+    if (!file) return undefined;
+    const { dialect, ...others } = file;
+    if (dialect && mentionsSecurity(file.text)) files.push({ ...others, dialect });
+  }
+  return (word, path) => {
+    const meant = files.filter(
+      (file) => file.path !== path && !runsLater(file.path, path) && !isOtherDatabase(file.path, path, settings),
+    );
+    if (meant.some((file) => securityIn(file).tables.has(word))) return true;
+    return meant.some((file) => securityIn(file).mayBeOthers) ? undefined : false;
   };
 }
 

@@ -279,6 +279,39 @@ describe('a pull request that rebuilds a table', () => {
     expect(counting(await checkPull(before, head))).toContain('block no-drop-table db/0003.sql:1');
   });
 
+  it.each<[string, string, Files]>([
+    ['passes', 'makes a table that is called policy', { 'db/0002.sql': 'CREATE TABLE policy (t int);' }],
+    [
+      'passes',
+      'has a comment on a policy',
+      { 'db/0002.sql': '-- the policy of t\nCREATE INDEX CONCURRENTLY i ON t (a);' },
+    ],
+    [
+      'passes',
+      'secures another table',
+      {
+        'db/0002.sql':
+          'ALTER TABLE u ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON u USING (id IN (SELECT id FROM t));',
+      },
+    ],
+    ['passes', 'secures it afterwards', { 'db/0004.sql': 'ALTER TABLE t ENABLE ROW LEVEL SECURITY;' }],
+    ['blocks', 'secures it before', { 'db/0002.sql': 'ALTER TABLE t ENABLE ROW LEVEL SECURITY;' }],
+    ['blocks', 'creates a policy of it before', { 'db/0002.sql': 'CREATE POLICY p ON public.t USING (true);' }],
+    ['blocks', 'secures it at a time that is not known', { 'fix/t.sql': 'ALTER TABLE t ENABLE ROW LEVEL SECURITY;' }],
+    [
+      'warns',
+      'may secure it before',
+      { 'db/0002.sql': "DO $$ BEGIN EXECUTE f('alter table %s force row level security'); END $$; SELECT 1 FROM t;" },
+    ],
+  ])('%s if another file of the change %s', async (verdict, _, files) => {
+    const before = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\n', 'db/0001_t.sql': CREATE };
+    const found = counting(await checkPull(before, { ...before, ...files, 'db/0003.sql': rebuild('id, a') }));
+    const expected = { passes: [], warns: ['no-unproven-rebuild'], blocks: ['no-drop-table'] }[verdict];
+    expect(
+      found.filter((line) => line.includes('0003')).flatMap((line) => /no-drop-table|no-unproven\S+/.exec(line) ?? []),
+    ).toEqual(expected);
+  });
+
   it('passes in two folders that hold the same migration', async () => {
     const old =
       'ALTER TABLE t RENAME TO old_t; CREATE TABLE t (id int, a text); INSERT INTO t (id, a) SELECT id, a FROM old_t; DROP TABLE old_t;';
