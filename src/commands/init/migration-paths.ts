@@ -35,11 +35,12 @@ export async function migrationPaths(
 ): Promise<MigrationPaths | undefined> {
   const owners = tools.flatMap((tool) => tool.folders.map((folder) => ({ folder, tool })));
   const sql = new Set(files.sql);
+  const altered = new Set(files.sql.flatMap((path) => /^(?:.*?\/)??(?=(?:alter|update)\/)/.exec(path) ?? []));
   // Beside scripts that alter what is there, those that drop are changes too.
-  const isUndone = (path: string) =>
-    DROPS.test(path) &&
-    sql.has(path.replaceAll(/\bdrop\b/g, 'create')) &&
-    !files.sql.some((other) => other.startsWith(path.replace(DROPS, '$1alter/').replace(/[^/]*$/, '')));
+  const isUndone = (path: string) => {
+    const [above] = DROPS.exec(path) ?? [];
+    return above !== undefined && sql.has(path.replaceAll(/\bdrop\b/g, 'create')) && !altered.has(above);
+  };
   const isMixed = new Set(owners.filter(({ folder, tool }) => holdsOthers(files, folder, tool)));
   const embedded = await embeddedScripts(files);
   const groups = new Map<string, Group>();
@@ -110,7 +111,8 @@ interface Group {
 const NO_TOOL = 'of no known tool';
 const DEMONSTRATIONS = 'tests or examples';
 const DUMPS = 'copies of the schema';
-const DROPS = /(^|\/)drop\//;
+/** The folder above `drop/`. */
+const DROPS = /^(?:.*?\/)??(?=drop\/)/;
 const REMOVERS = 'scripts that remove what those in `create` make';
 const EMBEDDED = 'run by Spring Boot in embedded databases only';
 

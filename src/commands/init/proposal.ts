@@ -189,8 +189,12 @@ async function defaultDialect(
   const found = source?.dialect;
   if (source && found?.dialect)
     return { dialect: found.dialect, tool: source.signs.name, evidence: found.evidence, from: found.from };
-  // Files in folders that are named after a dialect get an entry of their own. A name that ends in one stands beside files for all.
-  const rest = files.sql.filter((path) => !isMigration(path) && (!nameOf(path) || endingDialect(path) !== undefined));
+  // Files that are named after a dialect get an entry of their own. A name that ends in one may stand beside files for all.
+  const shared = new Set(files.sql.filter((path) => !nameOf(path)).map(folderOf));
+  const rest = files.sql.filter(
+    (path) =>
+      !isMigration(path) && (!nameOf(path) || (endingDialect(path) !== undefined && shared.has(folderOf(path)))),
+  );
   const guessed = await guessDialect(files, rest.length > 0 ? rest : files.sql);
   return guessed && { dialect: guessed, tool: undefined, evidence: undefined, from: 'sql' };
 }

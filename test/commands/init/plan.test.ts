@@ -550,9 +550,12 @@ describe('the configuration that init proposes', () => {
       'ddl/create/t.sql': 'CREATE TABLE t (id int);',
       'ddl/alter/t.sql': 'ALTER TABLE t ADD a int;',
       'ddl/drop/t.sql': 'DROP TABLE t;',
+      'v2/create/tables/t.sql': 'CREATE TABLE t (id int);',
+      'v2/update/columns/t.sql': 'ALTER TABLE t ADD a int;',
+      'v2/drop/tables/t.sql': 'DROP TABLE t;',
     });
     expect(text).toContain('# - sql/drop   # 1 file: scripts that remove what those in `create` make');
-    expect(value.paths).toEqual(expect.arrayContaining(['sql/create', 'old', 'ddl']));
+    expect(value.paths).toEqual(expect.arrayContaining(['sql/create', 'old', 'ddl', 'v2/drop/tables']));
   });
 
   it('sets the dialect that is the last word of names', async () => {
@@ -565,6 +568,15 @@ describe('the configuration that init proposes', () => {
       dialect: 'postgresql',
       files: expect.arrayContaining([{ paths: ['**/*.sql.sqlite'], dialect: 'sqlite' }]),
     });
+  });
+
+  it('takes the dialect of most files, and not that of one whose name ends in another', async () => {
+    const { value } = await configOf({
+      'db/mysql/001.sql': 'CREATE TABLE `t` (id int) ENGINE=InnoDB;',
+      'db/mysql/002.sql': 'CREATE TABLE `u` (id int) ENGINE=InnoDB;',
+      'db/test.sql.sqlite': 'CREATE TABLE s (id INTEGER PRIMARY KEY AUTOINCREMENT);',
+    });
+    expect(value.dialect).toBe('mysql');
   });
 
   it('ignores the SQL of dependencies', async () => {
