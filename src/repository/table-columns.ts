@@ -110,19 +110,25 @@ export function showsOtherType(target: Target, file: BaseFile, { name, type }: C
 }
 
 /** The operations on tables of that name that the file runs itself. */
-function operationsOn(target: Target, file: BaseFile): readonly Operation[] {
-  const name = (target.name ?? '').toLowerCase();
-  return scriptOf(file).statements.flatMap((statement) =>
-    isSparedDown(statement, file)
-      ? []
-      : statement.operations.filter(
-          ({ kind, place, temporary, table = '', target: changed }) =>
-            place === 'statement' &&
-            !temporary &&
-            (kind === 'create_index' ? lastPartOf(table) : changed.name)?.toLowerCase() === name,
-        ),
-  );
+function operationsOn({ name = '' }: Target, file: BaseFile): readonly Operation[] {
+  return operationsByTable(file).get(name.toLowerCase()) ?? [];
 }
+
+const operationsByTable = perFile((file): ReadonlyMap<string, readonly Operation[]> => {
+  const byTable = new Map<string, Operation[]>();
+  for (const statement of scriptOf(file).statements) {
+    if (isSparedDown(statement, file)) continue;
+    for (const operation of statement.operations) {
+      const { kind, place, temporary, table = '', target } = operation;
+      const name = (kind === 'create_index' ? lastPartOf(table) : target.name)?.toLowerCase();
+      if (place !== 'statement' || temporary || name === undefined) continue;
+      const known = byTable.get(name);
+      if (known) known.push(operation);
+      else byTable.set(name, [operation]);
+    }
+  }
+  return byTable;
+});
 
 function changes({ kind, target }: Operation, name: string, keeps: ReadonlySet<OperationKind>): boolean {
   if (keeps.has(kind)) return false;
