@@ -46,6 +46,7 @@ import { wordsOfChangedColumns, wordsOfOlder, wordsOfRenamed } from './created-t
 import { migrationName, versionOf } from './migrations/version.ts';
 import { type NewObjects, NOTHING_NEW, newTables } from './new-tables.ts';
 import { mentionsSecurity, securityIn } from './row-security.ts';
+import { provenIn, type Sequence } from './sequences.ts';
 import {
   type ChangedFile,
   databaseOf,
@@ -87,15 +88,15 @@ export function contextFinder(
   const secured = once(() => securedElsewhere(request, settings, selected));
   const created = once(() => orUnknown(() => newTables(request, settings, selected)));
   return async (task) => {
-    const found = await contextOf(task);
+    const { sequence } = (await created())?.(task.path, task.text) ?? NOTHING_NEW;
+    const found = await withProofs(sequence, task, await contextOf(task), () => baseOf(request, settings));
     return isInstallScript(task, settings) ? { tables: [], ...found, forNewDatabase: true } : found;
   };
 
   async function contextOf({ path, text, settings: { dialect } }: FileInContext): Promise<FileContext | undefined> {
     const needs = contextNeeds(text, path, dialect);
     const before = (await created())?.(path, text) ?? NOTHING_NEW;
-    const { tables, created: made, routines, options: optioned } = needs;
-    const { read, checked, changed, added, addedAgain } = needs;
+    const { tables, created: made, routines, options: optioned, read, checked, changed, added, addedAgain } = needs;
     const isAsked =
       asksBase(needs) || [before.tables, before.columns, before.enumValues].some(({ length }) => length > 0);
     if (!isAsked && routines.length === 0) return undefined;
@@ -149,6 +150,49 @@ export function contextFinder(
 function once<T extends object>(read: () => T): () => T {
   let found: T | undefined;
   return () => (found ??= read());
+}
+
+const sequences = new WeakMap<Sequence, ReturnType<typeof readSequence>>();
+
+/** Adds what migrations prove together of the statements of one of them. */
+async function withProofs(
+  sequence: Sequence | undefined,
+  { path, settings: { dialect } }: FileInContext,
+  alone: FileContext | undefined,
+  base: () => Promise<BaseSql | undefined>,
+): Promise<FileContext | undefined> {
+  if (!sequence) return alone;
+  const read = sequences.get(sequence) ?? readSequence(sequence, dialect, await base());
+  sequences.set(sequence, read);
+  const proven = (await read).get(path)?.slice(0, CONTEXT_LIMITS.names) ?? [];
+  return proven.length > 0 ? { tables: [], ...alone, proven } : alone;
+}
+
+/** Reads migrations as one file, with what the rest of the repository says about it. */
+async function readSequence(
+  sequence: Sequence,
+  dialect: Dialect,
+  base: BaseSql | undefined,
+): Promise<ReturnType<typeof provenIn>> {
+  const {
+    text,
+    files: [first],
+    outside,
+  } = sequence;
+  const path = first?.path ?? '';
+  const { tables } = contextNeeds(text, path, dialect);
+  const anyHas = (words: (file: BaseFile) => ReadonlySet<string>) => {
+    const all = outside.map((file) => words(file));
+    return (word: string) => all.some((each) => each.has(word));
+  };
+  const elsewhere = {
+    isUsed: anyHas((file) => wordsOf(file.text)),
+    isReplaced: anyHas(wordsOfRenamed),
+    isOlder: anyHas(wordsOfOlder),
+    isSecured: (word: string) => secures(outside, word, path),
+  };
+  const context = { tables: await tablesOf(tables, path, base, elsewhere) };
+  return provenIn(sequence, readScript(text, path, dialect, undefined, context).statements);
 }
 
 /** What is run on a database that is there. */
@@ -502,13 +546,19 @@ async function securedElsewhere(
     const { dialect, ...others } = file;
     if (dialect && mentionsSecurity(file.text)) files.push({ ...others, dialect });
   }
-  return (word, path) => {
-    const meant = files.filter(
-      (file) => file.path !== path && !runsLater(file.path, path) && !isOtherDatabase(file.path, path, settings),
+  return (word, path) =>
+    secures(
+      files.filter((file) => file.path !== path && !isOtherDatabase(file.path, path, settings)),
+      word,
+      path,
     );
-    if (meant.some((file) => securityIn(file).tables.has(word))) return true;
-    return meant.some((file) => securityIn(file).mayBeOthers) ? undefined : false;
-  };
+}
+
+/** Whether one of the files that may run before the one at `path` gives a table row security; undefined if that is not known. */
+function secures(files: readonly BaseFile[], word: string, path: string): boolean | undefined {
+  const meant = files.filter((file) => mentionsSecurity(file.text) && !runsLater(file.path, path));
+  if (meant.some((file) => securityIn(file).tables.has(word))) return true;
+  return meant.some((file) => securityIn(file).mayBeOthers) ? undefined : false;
 }
 
 /** The words, in lower case, of what the SQL files and other migrations of a change run; undefined if one of them cannot be read. */

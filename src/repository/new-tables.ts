@@ -12,6 +12,7 @@ import { checksAfter } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
+import { filesBeside, type Sequence, sequencesOf } from './sequences.ts';
 import {
   type ChangedFile,
   databaseOf,
@@ -30,9 +31,14 @@ export interface NewObjects {
   readonly enumValues: readonly string[];
   /** The constraints that the migrations before it add to a table, if no other file of the change names the table. */
   checksOf(table: Target): readonly BaseCheck[];
+  /** The migrations with which it runs directly one after the other. */
+  readonly sequence?: Sequence | undefined;
 }
 
 export const NOTHING_NEW: NewObjects = { tables: [], columns: [], enumValues: [], checksOf: () => [] };
+
+/** What a migration may lose that another one copies. */
+const LOSES = /\b(?:drop|update)\b/i;
 
 /** With a single migration, none runs before another one. */
 const MIN_FILES = 2;
@@ -58,7 +64,7 @@ export async function newTables(
   const all = [...files.values()].filter((file) => !isUndoFile(file));
   const renamed = new Map(all.map((file) => [file.path, wordsOfRenamed(file)]));
   const changedColumns = new Map(all.map((file) => [file.path, wordsOfChangedColumns(file)]));
-  const found = new Map<string, MadeBefore & Pick<NewObjects, 'checksOf'>>();
+  const found = new Map<string, MadeBefore & Pick<NewObjects, 'checksOf' | 'sequence'>>();
   const named = new Map<string, ReadonlySet<string>>();
   for (const group of groups) {
     const [first = ''] = group;
@@ -76,8 +82,12 @@ export async function newTables(
         if (words) named.set(file.path, words);
         return words?.has(name.toLowerCase()) === true;
       });
+    const forward = ordered.filter((file) => !isUndoFile(file));
+    const paths = forward.some(({ text }) => LOSES.test(text)) ? await filesBeside(first, head) : undefined;
+    const sequences = paths ? sequencesOf(forward, { changed: all, paths, settings }) : [];
     for (const [path, { tables, columns, enumValues }] of createdBefore(ordered))
       found.set(path, {
+        sequence: sequences.find((each) => each.files.some((file) => file.path === path)),
         checksOf: (table) => {
           const earlier = ordered.slice(
             0,
@@ -92,9 +102,10 @@ export async function newTables(
   }
   return (path, text) => {
     const words = wordsOf(text);
-    const { tables, columns, enumValues, checksOf } = found.get(path) ?? NOTHING_NEW;
+    const { tables, columns, enumValues, checksOf, sequence } = found.get(path) ?? NOTHING_NEW;
     return {
       checksOf,
+      sequence: LOSES.test(text) ? sequence : undefined,
       tables: tables.flatMap(({ name, schema }) =>
         name !== undefined && schema !== undefined && words.has(name.toLowerCase()) ? [{ name, schema }] : [],
       ),

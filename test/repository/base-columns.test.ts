@@ -323,11 +323,15 @@ describe('a pull request that rebuilds a table', () => {
   });
 
   it('is blocked if another file of the change may give the name to an older table', async () => {
-    const of = async (text: string) =>
-      counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': text, 'db/0003.sql': rebuild('id, a') }));
-    expect(await of('ALTER TABLE u RENAME TO t;')).toEqual([
+    const of = async (text: string, path = 'db/0002.sql') =>
+      counting(await checkPull(BASE, { ...BASE, [path]: text, 'db/0003.sql': rebuild('id, a') }));
+    expect(await of('ALTER TABLE u RENAME TO t;', 'db/x.sql')).toEqual([
       'block no-drop-table db/0003.sql:1',
+      'warn no-rename db/x.sql:1',
+    ]);
+    expect(await of('ALTER TABLE u RENAME TO t;')).toEqual([
       'warn no-rename db/0002.sql:1',
+      'warn no-unproven-rebuild db/0003.sql:1',
     ]);
     expect(await of('ALTER TABLE t ADD COLUMN b int; UPDATE t SET b = 1 WHERE b IS NULL;')).toEqual([]);
   });

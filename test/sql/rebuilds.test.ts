@@ -132,6 +132,11 @@ describe('a table is rebuilt', () => {
       'postgresql',
       `CREATE TABLE app.new_t (id int); INSERT INTO app.new_t SELECT * FROM app.t; DROP TABLE app.t; ALTER TABLE app.new_t RENAME TO t;`,
     ],
+    [
+      'with a new column before that is taken back',
+      'sqlite',
+      `ALTER TABLE t ADD COLUMN z int; ALTER TABLE t DROP COLUMN z; ALTER TABLE t ADD COLUMN z text; ${REBUILD}`,
+    ],
     ['with a new column before', 'sqlite', `ALTER TABLE t ADD COLUMN z int; ${REBUILD}`],
     ['in a section', 'sqlite', `-- +goose Up\n${REBUILD}\n-- +goose Down\nSELECT 1;`],
   ])('%s: %s: %s', (_, dialect, sql) => {
@@ -294,6 +299,21 @@ describe('rows or columns are lost', () => {
       'since the old name is a view',
       'postgresql',
       `CREATE TEMP VIEW t AS SELECT * FROM public.t WHERE a = 1; ${REBUILD}`,
+    ],
+    [
+      'since the old columns got the name of a new one',
+      'sqlite',
+      `ALTER TABLE t ADD COLUMN z int; ALTER TABLE t RENAME COLUMN z TO y; ALTER TABLE t RENAME COLUMN b TO z; ALTER TABLE t DROP COLUMN z; ${NEW} INSERT INTO new_t (id, a, b) SELECT id, a, y FROM t; ${DROP} ${RENAME}`,
+    ],
+    [
+      'since another table with its columns got the name',
+      'sqlite',
+      `ALTER TABLE t ADD COLUMN z int; ALTER TABLE t RENAME TO s; ALTER TABLE u RENAME TO t; ALTER TABLE t DROP COLUMN z; ${REBUILD}`,
+    ],
+    [
+      'since a column was dropped that may have been there',
+      'mariadb',
+      `ALTER TABLE t ADD COLUMN IF NOT EXISTS b int; ALTER TABLE t DROP COLUMN b; ${NEW} INSERT INTO new_t (id, a) SELECT id, a FROM t; ${DROP} ${RENAME}`,
     ],
     ['since the old columns got other names', 'sqlite', `ALTER TABLE t RENAME COLUMN a TO z; ${REBUILD}`],
     ['since CASCADE drops more', 'postgresql', `${NEW} ${COPY} DROP TABLE t CASCADE; ${RENAME}`],

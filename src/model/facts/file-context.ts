@@ -102,6 +102,25 @@ export interface BaseOptions {
   readonly options: readonly string[];
 }
 
+/** Facts of an operation that the file alone does not show. */
+export interface ProvenFacts {
+  /** Where its statement starts. */
+  readonly statement: number;
+  readonly kind: OperationKind;
+  /** Name of the table, folded as the dialect folds it. */
+  readonly name: string;
+  /** As the file writes it; empty if it writes none. */
+  readonly schema: string;
+  readonly rebuilt?: true | undefined;
+  readonly rowsCopied?: true | undefined;
+  readonly valuesMoved?: true | undefined;
+  readonly valuesCopied?: true | undefined;
+  readonly columnsCreatedHere?: true | undefined;
+  readonly rebuildDoubt?: string | undefined;
+  /** Of a dropped table, the columns that are not copied as they were. */
+  readonly columns?: readonly string[] | undefined;
+}
+
 /** The object of a change of the schema; see `Target`. */
 export interface ChangedObject {
   readonly name?: string | undefined;
@@ -170,6 +189,8 @@ export interface FileContext {
   readonly presumablyNew?: readonly NewTable[] | undefined;
   /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */
   readonly createdBefore?: readonly NewTable[] | undefined;
+  /** What the file does not lose, because of new migrations that run directly before and after it. */
+  readonly proven?: readonly ProvenFacts[] | undefined;
   /** Values that earlier migrations of the change add to enums, in the transaction in which the file runs. */
   readonly enumValues?: readonly string[] | undefined;
   /**

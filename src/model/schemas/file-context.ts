@@ -16,6 +16,10 @@ const tableName = {
     .describe('Schema of the table, as the file writes it. Empty if it writes none.'),
 };
 
+/** A reason that is shown: one line. */
+const PROSE = 1000;
+const proof = z.literal(true).optional().describe('As the fact of that name. Missing: not proven.');
+
 /** Strict: a misspelled key must not silently mean that something is not known. */
 export const fileContextSchema = z.strictObject({
   tables: z
@@ -81,6 +85,30 @@ export const fileContextSchema = z.strictObject({
     .optional()
     .describe(
       'Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.',
+    ),
+  proven: z
+    .array(
+      z.strictObject({
+        ...tableName,
+        statement: z.int().min(0).describe('Where the statement starts, in UTF-16 code units.'),
+        kind: z.enum(['drop_table', 'drop_column', 'update']).describe('Kind of the operation.'),
+        rebuilt: proof,
+        rowsCopied: proof,
+        valuesMoved: proof,
+        valuesCopied: proof,
+        columnsCreatedHere: proof,
+        rebuildDoubt: z
+          .string()
+          .max(PROSE)
+          .optional()
+          .describe('Why a copy is not accepted as a rebuild of the table.'),
+        columns: names.optional().describe('Of a dropped table, the columns that are not copied as they were.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Facts of operations that the file alone does not show, because new migrations that run directly before and after it copy the rows or values.',
     ),
   presumablyNew: z
     .array(z.strictObject(tableName))

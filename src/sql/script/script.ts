@@ -6,6 +6,7 @@ import {
   type FileRun,
   type Operation,
   type Program,
+  type ProvenFacts,
   type ReaderName,
   readersOf,
   type Span,
@@ -13,7 +14,7 @@ import {
   type Statement,
   type Unreadable,
 } from '../../model/index.ts';
-import type { FollowedScript, FollowedStatement } from '../across-statements/followed-statement.ts';
+import { changeFacts, type FollowedScript, type FollowedStatement } from '../across-statements/followed-statement.ts';
 import type { ScriptText, SplitScript } from '../across-statements/script-reading.ts';
 import { FactsRecord } from '../facts-record.ts';
 import type { Grammar } from '../grammars/types.ts';
@@ -70,7 +71,27 @@ export function readScript(
 ): FollowedScript {
   const split = recentFile.get(text, path, dialect) ?? splitFile(text, path, dialect);
   const script = { ...readStatements({ ...split, context: context ?? ALONE }, grammar, { path, run }), text };
+  for (const proven of context?.proven ?? []) applyProof(script.statements, proven);
   return context ? withSchemaChanges(script, context, () => factsOfNothing(dialect)) : script;
+}
+
+/** Adds what is known of an operation from the migrations around the file. */
+function applyProof(
+  statements: readonly FollowedStatement[],
+  { statement: start, kind, name, schema, ...facts }: ProvenFacts,
+): void {
+  const statement = statements.find(({ span }) => span.start === start);
+  for (const [index, operation] of statement?.operations.entries() ?? []) {
+    const { target, place } = operation;
+    if (
+      statement &&
+      operation.kind === kind &&
+      target.name === name &&
+      target.schema === schema &&
+      place === 'statement'
+    )
+      changeFacts(statement, index, facts);
+  }
 }
 
 function factsOfNothing(dialect: Dialect): Statement['facts'] {

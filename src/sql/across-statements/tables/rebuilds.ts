@@ -96,6 +96,8 @@ class Rebuilds {
   readonly #names = new Map<string, Set<string>>();
   /** Bare names, in lower case, of tables whose columns may have got other names. */
   readonly #reshaped = new Set<string>();
+  /** By bare name in lower case: columns that the file added to a table. The base does not have them. */
+  readonly #added = new Map<string, Set<string>>();
   /** Bare names, in lower case, of tables that get row security. */
   readonly #secured = new Set<string>();
   /** By qualified name of a table: why a statement that reads it is not a copy of it. */
@@ -132,6 +134,7 @@ class Rebuilds {
   }
 
   forget(): void {
+    this.#added.clear();
     this.#missed.clear();
     this.#tables.clear();
     this.#names.clear();
@@ -350,6 +353,7 @@ class Rebuilds {
       for (const operation of statement.operations) this.#touch(operation);
       return this.forget();
     }
+    this.#added.clear();
     for (const { from, to } of renames) {
       const before = fullName(from, this.#home);
       const after = fullName(to, this.#home);
@@ -407,7 +411,8 @@ class Rebuilds {
 
   /** Applies an operation to all tables that it may mean, except one. */
   #touch(operation: Operation, except?: CopiedTable): void {
-    const { kind, target, table, place } = operation;
+    const { target, table, place } = operation;
+    const kind = this.#dropsAdded(operation) ? 'add_column' : operation.kind;
     if (place === 'routine_body') return;
     if (target.name === undefined || table === undefined) {
       // It may rename columns of any table.
@@ -415,7 +420,8 @@ class Rebuilds {
       return this.forget();
     }
     if (!KEEPS_SHAPE.has(kind)) this.#reshaped.add(target.name.toLowerCase());
-    if (kind === 'enable_row_security') this.#secured.add(target.name.toLowerCase());
+    const secured = kind === 'create_policy' ? table.slice(table.lastIndexOf('.') + 1) : target.name;
+    if (kind === 'enable_row_security' || kind === 'create_policy') this.#secured.add(secured.toLowerCase());
     for (const touched of this.#named(target.name)) if (touched !== except) changeTable(touched, kind);
     // The name may stand for the new object from now on, and not for a table that was there before.
     const name = fullName(target, this.#home);
@@ -424,6 +430,19 @@ class Rebuilds {
     if ((kind === 'create_trigger' || kind === 'create_rule') && table !== '')
       for (const touched of this.#named(table.slice(table.lastIndexOf('.') + 1)))
         if (!touched.source) touched.sound = false;
+  }
+
+  /** Whether the operation only takes back columns that the file added to the table; notes which it adds. */
+  #dropsAdded({ kind, target, columns = [], ifNotExists, place }: Operation): boolean {
+    const table = (target.name ?? '').toLowerCase();
+    const added = this.#added.get(table) ?? new Set();
+    const names = columns.map((column) => column.toLowerCase());
+    if (kind === 'add_column' && place === 'statement' && !ifNotExists)
+      this.#added.set(table, new Set([...added, ...names]));
+    else if (kind === 'drop_column' && names.length > 0 && names.every((name) => added.delete(name))) return true;
+    // The column, or the table, may be another one now.
+    else if (!KEEPS_SHAPE.has(kind)) this.#added.delete(table);
+    return false;
   }
 
   #named(name: string): readonly CopiedTable[] {
