@@ -11,7 +11,7 @@ import {
   type TreeEntry,
   verdictOf,
 } from '../../model/index.ts';
-import { decodeSql, isLfsPointer, isSqliteDatabase, toolThatRuns } from '../../sql/index.ts';
+import { decodeSql, isLfsPointer, isSqliteDatabase, type ToolRow, toolThatRuns } from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { noDialect } from '../inputs/dialect.ts';
@@ -76,6 +76,8 @@ export async function prepareFile(
         `the name of this file says that its dialect is ${own.dialect}, and the configuration's default says ${conflicting}; set its \`dialect\` under \`files\` in the configuration`,
       ),
     };
+  const skipped = await skippedBy(request.head, file, own.tool);
+  if (skipped) return { ...prepared, dialect: own.dialect, finding: skippedFinding(path, skipped) };
   const notices: Notice[] = [];
   if (source.note) notices.push({ level: 'notice', message: source.note, path, location: undefined });
   const { dialect } = own;
@@ -99,6 +101,34 @@ export async function prepareFile(
   const how = { ...own, dialect, transaction };
   const task = { path, formerPath, status: compared, text: source.text, baseText, settings: how };
   return { ...prepared, dialect, notices, task };
+}
+
+/**
+ * The tool that does not run a new file because of its name. Which names it runs can be configured, so the other files of the
+ * folder decide.
+ */
+async function skippedBy(
+  head: CheckRequest['head'],
+  { path, status }: SelectedFile,
+  tool: MigrationTool | undefined,
+): Promise<ToolRow | undefined> {
+  const row = tool && toolThatRuns('', path, tool);
+  const { names } = row ?? {};
+  if (!names?.skipped.test(path) || (status !== 'added' && status !== 'renamed')) return undefined;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const beside = (await head.list(folder.slice(0, -1))).filter((each) => !each.slice(folder.length).includes('/'));
+  const count = (pattern: RegExp) => beside.filter((each) => pattern.test(each)).length;
+  return count(names.run) > count(names.skipped) ? row : undefined;
+}
+
+function skippedFinding(path: string, { title }: ToolRow): Finding {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const renamed = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return {
+    ...wholeFileFinding(path, `${title} skips it`),
+    message: `${title} does not run this file, because its prefix is \`${name.charAt(0)}\` in lower case; rename it to \`${renamed}\``,
+    help: `Rename the file, or skip it with \`ignore\` in the configuration. It was not checked.`,
+  };
 }
 
 /** False if a file beside the migration turns its transaction off; undefined if none does. */

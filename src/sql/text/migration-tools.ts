@@ -87,6 +87,8 @@ export interface ToolRow {
   readonly newFile?: { readonly opening?: string; readonly needsUndo?: true };
   /** Group 1 of a path names the only database that runs the file. Other files run on each database without one of its own. */
   readonly databaseInName?: RegExp;
+  /** Names of migrations, and those that the tool skips because it compares their first letter in its case. */
+  readonly names?: { readonly run: RegExp; readonly skipped: RegExp };
   /** Files that only this tool runs: their transactions are known without the configuration. */
   readonly ownFile?: { readonly path?: RegExp; readonly content?: RegExp };
   /** The version that was run to try the row; undefined: the row is from its documentation and code. */
@@ -291,6 +293,7 @@ export const TOOL_ROWS: Readonly<Record<MigrationTool, ToolRow>> = {
         'yes, unless it contains a statement that PostgreSQL refuses in a transaction, such as `CREATE INDEX CONCURRENTLY`',
     },
     newFile: {},
+    names: { run: /(?:^|\/)V\d[\d._]*__[^/]*\.sql$/, skipped: /(?:^|\/)(?:[vub]\d[\d._]*|r)__[^/]*\.sql$/ },
   },
   sqitch: {
     title: 'Sqitch',

@@ -87,6 +87,47 @@ describe('SQL files by name', () => {
   });
 });
 
+describe('a new migration of Flyway whose prefix is in lower case', () => {
+  const FLYWAY = config("files: [{ paths: ['db/**'], tool: flyway }]\n");
+  const BESIDE = { 'db/V001__a.sql': 'SELECT 1;\n', 'db/V002__b.sql': 'SELECT 1;\n' };
+  const INDEX = 'CREATE INDEX i ON t (a);\n';
+
+  it.each([
+    ['db/v003__c.sql', 'V003__c.sql'],
+    ['db/v1_5_2__c.sql', 'V1_5_2__c.sql'],
+    ['db/u002__b.sql', 'U002__b.sql'],
+    ['db/r__views.sql', 'R__views.sql'],
+  ])('is unknown, because it is not run: %s', async (path, name) => {
+    const base = { ...FLYWAY, ...BESIDE };
+    const report = await checkPull(base, { ...base, [path]: INDEX });
+    expect(counting(report)).toEqual([`unknown unreadable ${path}`]);
+    expect(report.findings[0]?.message).toBe(
+      `Flyway does not run this file, because its prefix is \`${name.charAt(0).toLowerCase()}\` in lower case; rename it to \`${name}\``,
+    );
+  });
+
+  it.each<[string, Files, string?]>([
+    [
+      'most files beside it have that prefix',
+      { 'db/v001__a.sql': INDEX, 'db/v002__b.sql': INDEX, 'db/V002__b.sql': INDEX },
+    ],
+    ['no other file is beside it', {}],
+    ['the others are in another folder', { 'db/old/V001__a.sql': INDEX, 'db/old/V002__b.sql': INDEX }],
+    ['another tool runs it', BESIDE, 'files: []\n'],
+  ])('is judged if %s', async (_, beside, settings) => {
+    const base = { ...(settings ? config(settings) : FLYWAY), ...beside };
+    const report = await checkPull(base, { ...base, 'db/v003__c.sql': DROP });
+    expect(counting(report)).toEqual(['block no-drop-table db/v003__c.sql:1']);
+  });
+
+  it('is judged if the base has it', async () => {
+    const base = { ...FLYWAY, ...BESIDE, 'db/v003__c.sql': INDEX };
+    expect(counting(await checkPull(base, { ...base, 'db/v003__c.sql': DROP }))).toEqual([
+      'block no-drop-table db/v003__c.sql:1',
+    ]);
+  });
+});
+
 describe('SQLite databases named .sqlite', () => {
   it.each([
     ['in a change', (files: Files) => checkPull({}, files)],
