@@ -202,9 +202,14 @@ function judgeScript(
   const judged = judging.rulesets.map(({ side, ruleset }) => {
     const hits = script.statements.map((statement) => {
       const all = judgeStatement(ruleset, statement, contextOf(statement, path, judging));
-      // The tool that applies a schema plans its own locks, and a routine that is only created takes none.
+      // The tool that applies a schema plans its own locks. A routine that is only created takes none, and neither does a
+      // statement that the server rejects, which is unknown.
       const { schema } = paths.context ?? {};
-      const found = all.filter(({ rule, operation }) => !((schema || operation.deferred) && isAboutLocks(rule)));
+      const isRejected = statement.unreadable.some(({ rejected }) => rejected);
+      const found = all.filter(
+        ({ rule, operation, verdict }) =>
+          !isAboutLocks(rule) || !(schema || operation.deferred || (isRejected && verdict === 'warn')),
+      );
       // A copy has no room to grow: a file may have hundreds of thousands of statements.
       return found.length === 0 ? NO_HITS : [...foldLoops(found)];
     });

@@ -97,6 +97,8 @@ export interface Unreadable {
   readonly span: Span;
   /** What reads the text in another way than we do; missing: anything that runs it. */
   readonly readers?: readonly (Program | MigrationTool)[] | undefined;
+  /** The grammar of the server rejects the whole statement, so that it does not run. */
+  readonly rejected?: true | undefined;
 }
 
 export type Section = 'up' | 'down' | 'baseline' | '';

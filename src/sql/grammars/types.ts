@@ -19,6 +19,8 @@ export interface GrammarReading {
   readonly exact?: boolean;
   /** Why the statement is not understood; undefined if it is, or if a rejection by this grammar means nothing. */
   readonly problem?: string | undefined;
+  /** The problem is that the grammar of the server rejects the whole statement. */
+  readonly rejected?: true | undefined;
   readonly operations: readonly Operation[];
   readonly facts: Partial<StatementFacts>;
 }

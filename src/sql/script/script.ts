@@ -393,7 +393,8 @@ function readOne(
       own.operations.map(factsOf),
       merged.operations,
     );
-  if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
+  if (read?.problem && problems.length === 0)
+    problems.push({ reason: read.problem, span, ...(read.rejected && { rejected: true }) });
   else if (!own.understood && read?.understood !== true && problems.length === 0) {
     problems.push(own.leftOver ?? { reason: notUnderstood(tokens, range), span });
   }

@@ -403,3 +403,38 @@ describe('the report', () => {
     );
   });
 });
+
+describe('a statement that the grammar of PostgreSQL rejects', () => {
+  const judgedBy = (text: string) => ({
+    '.querygate/config.yml': 'version: 1\ndialect: postgresql\n',
+    '.querygate/rules.yml': `version: 1\nextends: [querygate:recommended@1, querygate:availability@1]\n${text}`,
+  });
+  const BLOCKS = 'rules: [{ id: require-constraint-using-index, verdict: block }]\n';
+  const REJECTED = 'ALTER TABLE users ADD CONSTRAINT IF NOT EXISTS u UNIQUE (x);';
+
+  it.each([
+    ['does not warn about locks', REJECTED, '', ['unknown unreadable a.sql:1']],
+    [
+      'blocks because of locks if the rules say so',
+      REJECTED,
+      BLOCKS,
+      ['unknown unreadable a.sql:1', 'block require-constraint-using-index a.sql:1'],
+    ],
+    [
+      'blocks because of what it would lose',
+      'ALTER TABLE users ADD CONSTRAINT IF NOT EXISTS u UNIQUE (x), DROP COLUMN y;',
+      '',
+      ['unknown unreadable a.sql:1', 'block no-drop-column a.sql:1'],
+    ],
+    [
+      'leaves the warnings about other statements',
+      `${REJECTED} CREATE INDEX i ON users (x);`,
+      '',
+      ['unknown unreadable a.sql:1', 'warn require-concurrent-index a.sql:1'],
+    ],
+  ])('%s', async (_, sql, text, expected) => {
+    const base = judgedBy(text);
+    const found = counting(await checkPull(base, { ...base, 'a.sql': sql }));
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  });
+});

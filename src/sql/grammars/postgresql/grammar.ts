@@ -109,6 +109,7 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
       operations: [],
       facts: {},
       problem: `PostgreSQL's grammar rejects it: ${reason(error, input)}`,
+      rejected: true,
     };
   }
   const walked = new TreeFacts();
