@@ -9,6 +9,7 @@ export interface Template {
   readonly reason: string;
 }
 
+const DOLLAR = 36;
 const PERCENT = 37;
 const COLON = 58;
 const EQUALS = 61;
@@ -81,7 +82,7 @@ export class Templates {
   /** The template at `at`, whose first two characters are `code` and `next`. Inside `[…]` a colon is an array slice. */
   at(at: number, code: number, next: number, inBrackets: boolean): Template | undefined {
     switch (code) {
-      case 36: // $
+      case DOLLAR:
         return this.#dollar(at, next);
       case 123: // {
         return this.#brace(at, next);
@@ -121,8 +122,9 @@ export class Templates {
     return found(T.placeholder, match(/\$\([A-Za-z_][\w-]*\)/y, text, at));
   }
 
-  /** `{% … %}` and `{{ … }}`. */
+  /** `{% … %}`, `{{ … }}`, and `{$NAME}` of PHP programs such as Phabricator. */
   #brace(at: number, next: number): Template | undefined {
+    if (next === DOLLAR) return found(T.placeholder, match(/\{\$\w+\}/y, this.#text, at));
     if (next === PERCENT) return found(T.unreadable, this.#close('%}', at));
     if (next !== 123) return undefined;
     if (match(CONTROL, this.#text, at) >= 0) return found(T.unreadable, this.#closeBraces(at));

@@ -215,6 +215,7 @@ describe.each<[string, readonly Dialect[], Row[]]>([
     [
       ['DROP TABLE ${a}', ['DROP', 'TABLE', 'placeholder:${a}']],
       ['DROP TABLE {{ a }}', ['DROP', 'TABLE', 'placeholder:{{ a }}']],
+      ['DROP TABLE {$A}_b', ['DROP', 'TABLE', 'placeholder:{$A}', '_b']],
       ['DROP TABLE <%= a %>', ['DROP', 'TABLE', 'placeholder:<%= a %>']],
       ['x = %(id)s', ['x', '=', 'param:%(id)s']],
     ],
