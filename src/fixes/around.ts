@@ -27,7 +27,8 @@ export function* layoutsAround(
 ): Generator<Layout> {
   // A tool would cut the file, or send parts of it at once.
   if (/\bStatement(?:Begin|End)\b|--> statement-breakpoint/.test(file.text)) return;
-  for (const turnsOff of file.tool?.transactions.turnOff ? [false, true] : [false]) {
+  const { turnOff, alwaysIn } = file.tool?.transactions ?? {};
+  for (const turnsOff of turnOff && !alwaysIn?.includes(file.dialect) ? [false, true] : [false]) {
     const layout = layoutAround({ ...file, hasUndo: false }, statement, written, turnsOff);
     if (layout) yield layout;
   }
@@ -40,6 +41,9 @@ function layoutAround(
   turnsOff: boolean,
 ): Layout | undefined {
   if (!around) return undefined;
+  // The transaction of the tool: a second BEGIN fails in it.
+  const isOpen = statement.facts.inTransaction === true && !file.script.statements.some(isBoundary);
+  if (isOpen && !turnsOff) return undefined;
   const off = turnsOff ? turningOff(file, statement) : NO_CHANGE;
   const inner: Edit[] = [];
   if (steps.length > 0) {

@@ -65,7 +65,16 @@ export class FixFinder {
     this.#site = site;
     const { path, text, script, run } = judged;
     const tool = toolThatRuns(text, path, run.tool);
-    this.#file = { path, text, script, tool, tokens: lex(text, run.dialect), judged, added: site.added };
+    this.#file = {
+      path,
+      text,
+      dialect: run.dialect,
+      script,
+      tool,
+      tokens: lex(text, run.dialect),
+      judged,
+      added: site.added,
+    };
   }
 
   /** The first fix of the rule with which the file passes; else how far the search came. */

@@ -1,4 +1,4 @@
-import type { FixFile, Operation, Span, SqlScript, Statement } from '../model/index.ts';
+import type { Dialect, FixFile, Operation, Span, SqlScript, Statement } from '../model/index.ts';
 import { followingPath } from '../repository/index.ts';
 import { lastPartOf, sectionsOf, type TokenList, type ToolRow, type TurnOff, wordsOf } from '../sql/index.ts';
 import type { Step, Written } from './write.ts';
@@ -7,6 +7,7 @@ import type { Step, Written } from './write.ts';
 export interface LaidOutFile {
   readonly path: string;
   readonly text: string;
+  readonly dialect: Dialect;
   readonly tokens: TokenList;
   readonly script: SqlScript;
   /** The tool that runs it; undefined if it is not known. */

@@ -150,6 +150,20 @@ describe('transactions of migration tools', () => {
     ['sqlx, off, SQLite, where it is ignored', { tool: 'sqlx' }, 'sqlite', `-- no-transaction\n${TWO}`, [true, true]],
     ['golang-migrate, SQLite', { tool: 'golang-migrate' }, 'sqlite', 'PRAGMA foreign_keys=OFF;', [true]],
     [
+      'golang-migrate, SQLite, where only x-no-tx-wrap can run it',
+      { tool: 'golang-migrate' },
+      'sqlite',
+      'PRAGMA foreign_keys=OFF; BEGIN; SELECT 1; COMMIT;',
+      [false, false, true, true],
+    ],
+    [
+      'dbmate, SQLite, one of two sections with BEGIN',
+      { tool: 'dbmate' },
+      'sqlite',
+      '-- migrate:up\nBEGIN IMMEDIATE; COMMIT;\n-- migrate:down\nSELECT 1;',
+      [false, true, true],
+    ],
+    [
       'golang-migrate, SQLite, with x-no-tx-wrap',
       { tool: 'golang-migrate', transaction: false },
       'sqlite',

@@ -36,7 +36,17 @@ export function toolTransactions(
       : IN_NONE;
   if (run?.transaction === true && !row?.transactions.offPath?.test(file.path))
     return turnsItOff(file, row) ? IN_NONE : IN_ONE;
-  return row && transactionsOf({ ...file, serverVersion: run?.serverVersion }, row.transactions);
+  const parts = row && transactionsOf({ ...file, serverVersion: run?.serverVersion }, row.transactions);
+  return parts && file.lexical.sessions.refusesNestedBegin
+    ? parts.map((part, at) => begunOnce(file, part, parts[at + 1]))
+    : parts;
+}
+
+/** A part that begins a transaction itself runs only if its tool begins none, such as golang-migrate with `x-no-tx-wrap`. */
+function begunOnce({ tokens, ranges }: SplitScript, part: ToolTransaction, next: ToolTransaction | undefined) {
+  const isIn = (at: number) => at >= part.from && at < (next?.from ?? tokens.text.length);
+  const begins = ranges.some(({ from }) => tokens.word(from) === 'BEGIN' && isIn(tokens.start(from)));
+  return begins ? { ...part, open: false } : part;
 }
 
 /** Whether the tool runs the file in one transaction with the other files that it has not run yet. */

@@ -24,6 +24,8 @@ export interface Sessions {
   readonly rollbackUndoesAll: boolean;
   /** Some statements, such as CREATE INDEX CONCURRENTLY, are refused in a transaction. */
   readonly refusesInTransaction: boolean;
+  /** BEGIN fails in an open transaction. Elsewhere it warns, commits or nests. */
+  readonly refusesNestedBegin: boolean;
   /** The log of the server reports statements that failed. */
   readonly failuresLogged: boolean;
   /** START starts replication, besides transactions. */
@@ -50,6 +52,7 @@ const postgresql: Sessions = {
   ddlCommits: false,
   rollbackUndoesAll: true,
   refusesInTransaction: true,
+  refusesNestedBegin: false,
   failuresLogged: true,
   startsReplication: false,
   analyzeRuns: false,
@@ -70,6 +73,7 @@ const mysql: Sessions = {
   ddlCommits: true,
   rollbackUndoesAll: false,
   refusesInTransaction: false,
+  refusesNestedBegin: false,
   failuresLogged: false,
   startsReplication: true,
   analyzeRuns: true,
@@ -90,6 +94,7 @@ const sqlite: Sessions = {
   ddlCommits: false,
   rollbackUndoesAll: false,
   refusesInTransaction: false,
+  refusesNestedBegin: true,
   failuresLogged: false,
   startsReplication: false,
   analyzeRuns: false,
@@ -110,6 +115,7 @@ const transactsql: Sessions = {
   ddlCommits: false,
   rollbackUndoesAll: false,
   refusesInTransaction: false,
+  refusesNestedBegin: false,
   failuresLogged: false,
   startsReplication: false,
   analyzeRuns: false,
