@@ -174,24 +174,11 @@ async function readSequence(
   dialect: Dialect,
   base: BaseSql | undefined,
 ): Promise<ReturnType<typeof provenIn>> {
-  const {
-    text,
-    files: [first],
-    outside,
-  } = sequence;
-  const path = first?.path ?? '';
-  const { tables } = contextNeeds(text, path, dialect);
-  const anyHas = (words: (file: BaseFile) => ReadonlySet<string>) => {
-    const all = outside.map((file) => words(file));
-    return (word: string) => all.some((each) => each.has(word));
-  };
-  const elsewhere = {
-    isUsed: anyHas((file) => wordsOf(file.text)),
-    isReplaced: anyHas(wordsOfRenamed),
-    isOlder: anyHas(wordsOfOlder),
-    isSecured: (word: string) => secures(outside, word, path),
-  };
-  const context = { tables: await tablesOf(tables, path, base, elsewhere) };
+  const { text, files } = sequence;
+  const path = files[0]?.path ?? '';
+  const nothing = () => false;
+  const elsewhere = { isUsed: nothing, isReplaced: nothing, isOlder: nothing, isSecured: nothing };
+  const context = { tables: await tablesOf(contextNeeds(text, path, dialect).tables, path, base, elsewhere) };
   return provenIn(sequence, readScript(text, path, dialect, undefined, context).statements);
 }
 

@@ -111,12 +111,17 @@ function wordsOfOthers(file: BaseFile, isHarmless: (operation: Operation) => boo
   return words;
 }
 
+/** What may give a table the rows of another one. */
+const FILLS: ReadonlySet<OperationKind> = new Set(['create_table', 'insert', 'replace', 'merge', 'update']);
+
 class CreatedTables implements Follower {
   #file: BaseFile | undefined;
   /** A bare name may stand for a table of another schema or database than in the next file. */
   #otherNames = false;
   /** By qualified name. */
   readonly #tables = new Map<string, Target>();
+  /** Those of them that hold rows of other tables, by qualified name. */
+  readonly #filled = new Set<string>();
 
   all(): readonly Target[] {
     return [...this.#tables.values()];
@@ -153,13 +158,25 @@ class CreatedTables implements Follower {
     if (statement.section === 'down') return this.#tables.clear();
     const { operations, span, unreadable, home } = statement;
     const text = this.#file.text.slice(span.start, span.end);
+    if (!isCreate(operations[0])) this.#followRows(statement, text);
     if (changesBareNames(statement, text)) this.#forgetBare();
     const [only] = operations;
-    if (only && operations.length === 1 && unreadable.length === 0 && isCreate(only))
-      return this.#create(only, home, certain);
+    if (only && operations.length === 1 && unreadable.length === 0 && isCreate(only)) {
+      this.#create(only, home, certain);
+      return this.#followRows(statement, text);
+    }
     if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_TABLE.has(kind))) return;
     const words = wordsOf(text);
     for (const [key, { name = '' }] of this.#tables) if (words.has(name.toLowerCase())) this.#tables.delete(key);
+  }
+
+  /** Once another table is dropped, or a column of it, a new one with its rows may be the only place that has them. */
+  #followRows({ operations, facts }: FollowedStatement, text: string): void {
+    const isOf = ({ name = '' }: Target) => wordsOf(text).has(name.toLowerCase());
+    if (operations.some(({ kind }) => FILLS.has(kind)) && facts.tablesRead?.length !== 0)
+      for (const [key, table] of this.#tables) if (isOf(table)) this.#filled.add(key);
+    if (operations.some(({ kind }) => kind === 'drop_table' || kind === 'drop_column'))
+      for (const key of this.#filled) this.#tables.delete(key);
   }
 
   #forgetBare(): void {
@@ -182,6 +199,8 @@ function changesBareNames({ facts, operations }: FollowedStatement, text: string
 }
 
 /** The CREATE of a permanent table that is not a partition of another one. */
-function isCreate({ kind, place, temporary, table }: Operation): boolean {
+function isCreate(operation: Operation | undefined): boolean {
+  if (!operation) return false;
+  const { kind, place, temporary, table } = operation;
   return kind === 'create_table' && place === 'statement' && !temporary && table === '';
 }

@@ -12,7 +12,7 @@ import { checksAfter } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
-import { filesBeside, type Sequence, sequencesOf } from './sequences.ts';
+import { type Sequence, sequencesOf } from './sequences.ts';
 import {
   type ChangedFile,
   databaseOf,
@@ -64,6 +64,7 @@ export async function newTables(
   const all = [...files.values()].filter((file) => !isUndoFile(file));
   const renamed = new Map(all.map((file) => [file.path, wordsOfRenamed(file)]));
   const changedColumns = new Map(all.map((file) => [file.path, wordsOfChangedColumns(file)]));
+  const isSelected = new Set(selected.map(({ path }) => path));
   const found = new Map<string, MadeBefore & Pick<NewObjects, 'checksOf' | 'sequence'>>();
   const named = new Map<string, ReadonlySet<string>>();
   for (const group of groups) {
@@ -82,8 +83,8 @@ export async function newTables(
         if (words) named.set(file.path, words);
         return words?.has(name.toLowerCase()) === true;
       });
-    const forward = ordered.filter((file) => !isUndoFile(file));
-    const paths = forward.some(({ text }) => LOSES.test(text)) ? await filesBeside(first, head) : undefined;
+    const forward = ordered.filter((file) => isSelected.has(file.path) && !isUndoFile(file));
+    const paths = forward.some(({ text }) => LOSES.test(text)) ? await head.list('') : undefined;
     const sequences = paths ? sequencesOf(forward, { changed: all, paths, settings }) : [];
     for (const [path, { tables, columns, enumValues }] of createdBefore(ordered))
       found.set(path, {

@@ -1,9 +1,9 @@
-import type { FileTree, MigrationTool, Operation, OperationKind, ProvenFacts } from '../model/index.ts';
-import { type FollowedStatement, LEXICAL, readScript, toolThatRuns } from '../sql/index.ts';
+import type { MigrationTool, Operation, OperationKind, ProvenFacts } from '../model/index.ts';
+import { type FollowedStatement, LEXICAL, readScript, toolThatRuns, wordsOf } from '../sql/index.ts';
 import { migrationsFolder } from './base-columns.ts';
 import { type BaseFile, scriptOf } from './base-files.ts';
-import { wordsOfChangedColumns } from './created-tables.ts';
 import { dialectOfWord } from './migrations/dialect-words.ts';
+import { isDemonstration } from './migrations/find-tools.ts';
 import { compareVersions, type MigrationVersion, versionOf } from './migrations/version.ts';
 import { isOtherDatabase, type RepositorySettings } from './settings.ts';
 import { isSparedDown } from './table-columns.ts';
@@ -16,8 +16,6 @@ export interface Sequence {
   /** The statements of all the files, without the sections that undo them. */
   readonly text: string;
   readonly files: readonly SequenceFile[];
-  /** The files of the change that may run on the same database, but are not in the sequence. */
-  readonly outside: readonly BaseFile[];
 }
 
 interface SequenceFile {
@@ -29,18 +27,12 @@ interface SequenceFile {
   readonly shift: number;
 }
 
-/** The files of a change, and of the folder in which they are. */
+/** The files of a change, and all others. */
 export interface Surroundings {
   /** The SQL files of the change, without those that undo a migration. */
   readonly changed: readonly BaseFile[];
-  /** All files below the folder of the migrations. */
   readonly paths: readonly string[];
   readonly settings: RepositorySettings;
-}
-
-/** The files below the folder of a migration. */
-export async function filesBeside(path: string, head: FileTree): Promise<readonly string[]> {
-  return head.list(migrationsFolder(path).replace(/\/$/, ''));
 }
 
 /** @param group new migrations of one folder, tool and database, in the order in which they run */
@@ -67,8 +59,9 @@ const NOT_ALONE: ReadonlySet<OperationKind> = new Set<OperationKind>([
 const OWN_WAY = /^\s*--\s*(?:liquibase formatted|changeset\s)|^\s*delimiter\s/im;
 const OWN_ORDER: ReadonlySet<MigrationTool | undefined> = new Set<MigrationTool>(['liquibase', 'sqitch']);
 
-/** Whether all that matters to other files is what its statements do, in their order. */
+/** Whether all that matters to other files is what its statements do, in their order, and its tool runs it. */
 function runsAlone(file: BaseFile): boolean {
+  if (toolThatRuns(file.text, file.path, file.tool)?.names?.run.test(file.path) === false) return false;
   if (scriptOf(file).unreadable.length > 0 || OWN_ORDER.has(file.tool) || OWN_WAY.test(file.text)) return false;
   const forward = forwardOf(file);
   if (!forward || forward.some((statement) => statement.unreadable.length > 0)) return false;
@@ -85,7 +78,10 @@ function forwardOf(file: BaseFile): readonly FollowedStatement[] | undefined {
   return statements.slice(end).every((each) => isSparedDown(each, file)) ? statements.slice(0, end) : undefined;
 }
 
-/** Whether nothing can run on their database between two migrations, according to the names in their folder. */
+/** What has no statements, and tests. */
+const NOT_RUN = /\.(?:md|mdx|adoc|rst|txt|json|ya?ml|toml|html?|css|svg|png|jpe?g|gif|pdf|csv|snap|golden)$/i;
+
+/** Whether nothing can run on their database between two migrations, according to the names of all files. */
 function runsDirectlyAfter(
   before: BaseFile,
   after: BaseFile,
@@ -98,7 +94,10 @@ function runsDirectlyAfter(
   const own = databaseInName(after);
   return !paths.some((path) => {
     const version = group.some((file) => file.path === path) ? undefined : versionOf(path);
-    if (!version || migrationsFolder(path) !== migrationsFolder(after.path)) return false;
+    if (!version || NOT_RUN.test(path) || isDemonstration(path)) return false;
+    // In another folder, only one of the same form may be of the same migrations.
+    const isElsewhere = migrationsFolder(path) !== migrationsFolder(after.path);
+    if (isElsewhere && compareVersions(version, first) === undefined) return false;
     if (isOutside(version, first, last) || isUndo(path, after.tool)) return false;
     const other = databaseInName({ path, tool: after.tool });
     if (own.name === undefined || other.name === own.name) return true;
@@ -156,25 +155,47 @@ function sequenceOf(files: readonly BaseFile[], { changed, settings }: Surroundi
   if (statements.length !== starts.length || statements.some(({ span }, at) => span.start !== starts[at]))
     return undefined;
   const inSequence = new Set(files.map(({ path }) => path));
-  const outside = changed.filter((file) => !inSequence.has(file.path) && !isForOther(file, first, settings));
-  return { text, files: places, outside };
+  const outside = changed.filter(
+    (file) => !inSequence.has(file.path) && !isForOther(file, files, settings) && !isDemonstration(file.path),
+  );
+  return outside.every((file) => isApart(file, statements)) ? { text, files: places } : undefined;
+}
+
+/** What may change a table without its name. */
+const HIDES_NAMES: ReadonlySet<OperationKind> = new Set(['execute_dynamic', 'call', 'meta_command']);
+
+/** Whether a file names none of the tables of a sequence: it cannot take away what that copies. */
+function isApart(file: BaseFile, sequence: readonly FollowedStatement[]): boolean {
+  const { statements, unreadable } = scriptOf(file);
+  if (unreadable.length > 0 || statements.some((each) => each.unreadable.length > 0)) return false;
+  if (statements.some(({ operations }) => operations.some(({ kind }) => HIDES_NAMES.has(kind)))) return false;
+  const words = wordsOf(file.text);
+  const targets = sequence.flatMap(({ operations }) => operations.map(({ target }) => target.name));
+  return targets.every((name) => name !== undefined && (name === '' || !words.has(name.toLowerCase())));
 }
 
 /** Whether a file certainly runs on another database. Where names say it, one without it runs on each. */
-function isForOther(file: BaseFile, { path, tool }: BaseFile, settings: RepositorySettings): boolean {
-  const [own, other] = [databaseInName({ path, tool }), databaseInName(file)];
-  if (own.isPreferred) return own.name !== undefined && other.name !== undefined && other.name !== own.name;
-  return isOtherDatabase(file.path, path, settings);
+function isForOther(file: BaseFile, sequence: readonly BaseFile[], settings: RepositorySettings): boolean {
+  const [first] = sequence;
+  if (!first) return false;
+  const [own, other] = [databaseInName(first), databaseInName(file)];
+  if (!own.isPreferred) return isOtherDatabase(file.path, first.path, settings);
+  if (own.name === undefined) return false;
+  return other.name === undefined ? sequence.some((each) => isSameVersion(each, file)) : other.name !== own.name;
+}
+
+function isSameVersion(one: BaseFile, other: BaseFile): boolean {
+  const [version, otherVersion] = [versionOf(one.path), versionOf(other.path)];
+  return version !== undefined && otherVersion !== undefined && compareVersions(version, otherVersion) === 0;
 }
 
 const CARRIED: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_table', 'drop_column', 'update']);
 
 /** What the statements of the files do not lose, by path, as their reading in a sequence shows. */
 export function provenIn(
-  { files, outside }: Sequence,
+  { files }: Sequence,
   statements: readonly FollowedStatement[],
 ): ReadonlyMap<string, readonly ProvenFacts[]> {
-  const changed = outside.map(wordsOfChangedColumns);
   /** Columns that got another name, so that a new one can have theirs. */
   const renamed = new Set<string>();
   const proven: { readonly at: number; readonly facts: ProvenFacts }[] = [];
@@ -186,7 +207,6 @@ export function provenIn(
       const facts = CARRIED.has(kind) && alike[0] === operation ? factsOfAll(alike, renamed) : undefined;
       const { name, schema } = target;
       if (!facts || name === undefined || schema === undefined) continue;
-      if (changed.some((words) => words.has(name.toLowerCase()))) continue;
       proven.push({ at: span.start, facts: { statement: span.start, kind, name, schema, ...facts } });
     }
   return new Map(

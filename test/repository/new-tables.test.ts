@@ -64,6 +64,14 @@ describe('a table that an earlier migration of the change creates', () => {
       { 'db/0001_a.sql': CREATE, 'db/0004_d.sql': 'ALTER TABLE jobs RENAME TO j;' },
     ],
     [
+      'is new if another table is dropped, and it has none of its rows',
+      { 'db/0001_a.sql': `${CREATE} INSERT INTO jobs (id) VALUES (1);`, 'db/0002_b.sql': 'DROP TABLE users;' },
+    ],
+    [
+      'is new if it has rows of a table that stays',
+      { 'db/0001_a.sql': `${CREATE} INSERT INTO jobs (id) SELECT id FROM users;` },
+    ],
+    [
       'is new if the base has others',
       { 'db/0001_a.sql': CREATE },
       { base: { 'db/0000.sql': 'CREATE TABLE users ();' } },
@@ -79,6 +87,17 @@ describe('a table that an earlier migration of the change creates', () => {
 
   const before = { 'db/0001_a.sql': CREATE };
   it.each<[string, Files, Options?]>([
+    [
+      'it holds the rows of a table that is dropped',
+      { 'db/0001_a.sql': 'CREATE TABLE jobs AS SELECT * FROM users;', 'db/0002_b.sql': 'DROP TABLE users;' },
+    ],
+    [
+      'it holds the values of a column that is dropped',
+      {
+        'db/0001_a.sql': `${CREATE} INSERT INTO jobs (id) SELECT id FROM users;`,
+        'db/0002_b.sql': 'ALTER TABLE users DROP COLUMN email;',
+      },
+    ],
     ['the base creates it', before, { base: { 'db/0000.sql': 'CREATE TABLE jobs ();' } }],
     ['the base creates it in another folder', before, { base: { 'old/schema.sql': 'CREATE TABLE x.jobs ();' } }],
     ['the base uses it', before, { base: { 'seed.sql': 'INSERT INTO jobs VALUES (1);' } }],

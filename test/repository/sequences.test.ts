@@ -162,6 +162,10 @@ describe('what one new migration copies and the next one drops', () => {
   it.each<[string, Files, MigrationTool?]>([
     ['in a plain folder', { 'db/002_b.sql': copy, 'db/003_c.sql': drop }],
     ['before the sections that undo them', { 'db/002_b.sql': up(copy), 'db/003_c.sql': up(drop) }, 'goose'],
+    [
+      'beside files that name nothing of it',
+      { 'db/002_b.sql': copy, 'db/003_c.sql': drop, 'db/004_d.sql': "SET lock_timeout = '5s'; DROP TABLE other;" },
+    ],
     ['in transactions', { 'db/002_b.sql': `BEGIN; ${copy} COMMIT;`, 'db/003_c.sql': `BEGIN; ${drop} COMMIT;` }],
   ])('is moved: %s', async (_, head, tool) => {
     const proven = await provenBy({ base, head, dialect: 'postgresql', ...(tool && { tool }) });
@@ -177,6 +181,22 @@ describe('what one new migration copies and the next one drops', () => {
     ],
     ['a transaction is left open', { 'db/002_b.sql': `BEGIN; ${copy}`, 'db/003_c.sql': drop }],
     ['the copy is emptied', { 'db/002_b.sql': copy, 'db/002_c.sql': 'TRUNCATE contacts;', 'db/003_c.sql': drop }],
+    [
+      'a later file takes the copy away',
+      { 'db/002_b.sql': copy, 'db/003_c.sql': drop, 'db/004_d.sql': "SET lock_timeout = '5s'; DROP TABLE contacts;" },
+    ],
+    [
+      'a later file may take the copy away',
+      {
+        'db/002_b.sql': copy,
+        'db/003_c.sql': drop,
+        'db/004_d.sql': "DO $$ BEGIN EXECUTE 'DROP TABLE ' || name; END $$;",
+      },
+    ],
+    [
+      'a migration in another folder runs between',
+      { 'db/002_b.sql': copy, 'db/003_c.sql': drop, 'app/db/2_5__Clean.java': 'class Clean {}' },
+    ],
     ['their order is not certain', { 'db/003_b.sql': copy, 'db/003_c.sql': drop }],
     ['the plan of the tool has the order', { 'db/002_b.sql': copy, 'db/003_c.sql': drop }, 'sqitch'],
     ['a part of the copy cannot be read', { 'db/002_b.sql': `${copy} SELECT 'x`, 'db/003_c.sql': drop }],
@@ -184,4 +204,39 @@ describe('what one new migration copies and the next one drops', () => {
     const proven = await provenBy({ base, head, dialect: 'postgresql', ...(tool && { tool }) });
     expect(proven['db/003_c.sql']).toEqual([]);
   });
+});
+
+it('does not count as moved if Flyway skips the file with the copy', async () => {
+  const base = {
+    'db/V001__a.sql': 'CREATE TABLE users (id int, email text); CREATE TABLE contacts (id int, email text);',
+  };
+  const of = (copied: string) => ({
+    [copied]: 'INSERT INTO contacts (id, email) SELECT id, email FROM users;',
+    'db/V003__c.sql': 'ALTER TABLE users DROP COLUMN email;',
+  });
+  const proofs = async (copied: string) =>
+    (await provenBy({ base, head: of(copied), dialect: 'postgresql', tool: 'flyway' }))['db/V003__c.sql'];
+  expect(await proofs('db/V002__b.sql')).toEqual(['valuesMoved']);
+  expect(await proofs('db/v002__b.sql')).toEqual([]);
+  expect(await proofs('db/B002__b.sql')).toEqual([]);
+});
+
+it('does not count as moved if the configuration ignores the file with the copy', async () => {
+  const base = {
+    'db/001_a.sql': 'CREATE TABLE users (id int, email text); CREATE TABLE contacts (id int, email text);',
+  };
+  const head = {
+    'db/002_b.sql': 'INSERT INTO contacts (id, email) SELECT id, email FROM users;',
+    'db/003_c.sql': 'ALTER TABLE users DROP COLUMN email;',
+  };
+  const pull = changeOf(base, { ...base, ...head }, {});
+  const request = { change: pull, head: pull.head, event: 'pull_request', today: '2026-11-20', service: {} } as const;
+  const contextOf = async (ignore: string[]) => {
+    const settings = resolveSettings(request, { version: 1, dialect: 'postgresql', ignore }, undefined);
+    const selected = pull.files.filter(({ path }) => settings.selects(path));
+    const task = { path: 'db/003_c.sql', text: head['db/003_c.sql'], settings: { dialect: 'postgresql' } } as const;
+    return (await contextFinder(request, settings, selected)(task))?.proven;
+  };
+  expect(await contextOf([])).toHaveLength(1);
+  expect(await contextOf(['db/002*'])).toBeUndefined();
 });

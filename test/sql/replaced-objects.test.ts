@@ -21,6 +21,7 @@ describe('a DROP TABLE IF EXISTS before the CREATE of the table', () => {
     ['postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE IF NOT EXISTS t (id int);'],
     ['postgresql', 'DROP TABLE IF EXISTS t CASCADE; CREATE TABLE t (id int);'],
     ['postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE t AS SELECT 1;'],
+    ['postgresql', 'DROP TABLE IF EXISTS t; CREATE TEMP TABLE t (id int);'],
     ['postgresql', `-- the table t\n${PAIR}`],
     ['postgresql', `COMMENT ON TABLE u IS 'one for each t'; ${PAIR}`],
     ['postgresql', `CREATE TABLE tt (t_id int); ${PAIR}`],
@@ -36,7 +37,6 @@ describe('a DROP TABLE IF EXISTS before the CREATE of the table', () => {
   test.each<[string, Dialect, string]>([
     ['another table is created', 'postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE u (id int);'],
     ['a table of another schema is created', 'postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE app.t (id int);'],
-    ['a temporary table is created', 'postgresql', 'DROP TABLE IF EXISTS t; CREATE TEMP TABLE t (id int);'],
     ['nothing is created', 'postgresql', 'DROP TABLE IF EXISTS t;'],
     ['a statement is between them', 'postgresql', 'DROP TABLE IF EXISTS t; SELECT 1; CREATE TABLE t (id int);'],
     [

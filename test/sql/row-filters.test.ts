@@ -67,6 +67,7 @@ const STATEMENTS: readonly (readonly [Dialect, string, Filter | 'unknown'])[] = 
   ['transactsql', 'DELETE FROM dbo.a WHERE id IN (SELECT id FROM Archive.dbo.a)', 'conditional'],
   ['transactsql', 'DELETE o FROM dbo.a o JOIN Archive.dbo.a x ON x.id = o.id', 'conditional'],
   ['transactsql', 'DELETE FROM dbo.a WHERE id IN (SELECT id FROM [$(Archive)].dbo.a)', 'conditional'],
+  ['transactsql', 'DELETE FROM dbo.a WHERE id IN (SELECT id FROM [$(DatabaseName)].dbo.a)', 'unknown'],
   ['transactsql', 'DELETE FROM Shop.dbo.a WHERE id IN (SELECT id FROM shop.DBO.a)', 'always_true'],
   ['transactsql', 'DELETE FROM [$(s)].dbo.a WHERE id IN (SELECT id FROM [$(s)].dbo.a)', 'always_true'],
   ['postgresql', 'DELETE FROM ${s}.a WHERE b_id IN (SELECT id FROM ${t})', 'unknown'],

@@ -110,8 +110,8 @@ function createsAgain(
 ): boolean {
   const name = fullName(drop.target, droppedIn);
   return operations.some(
-    ({ kind, place, temporary, target }) =>
-      kind === CREATE_AFTER[drop.kind] && place === 'statement' && !temporary && fullName(target, home) === name,
+    ({ kind, place, target }) =>
+      kind === CREATE_AFTER[drop.kind] && place === 'statement' && fullName(target, home) === name,
   );
 }
 

@@ -188,7 +188,11 @@ function isSameTable(one: Target, other: Target, { lexical }: SqlText): boolean 
     return written === undefined || otherWritten === undefined ? undefined : written === otherWritten;
   }
   const schemaOf = ({ schema }: Target) => schema?.toLowerCase() || lexical.queries.defaultSchema;
-  return schemaOf(one) === schemaOf(other) && databaseOf(one) === databaseOf(other);
+  const [database, otherDatabase] = [databaseOf(one), databaseOf(other)];
+  if (schemaOf(one) !== schemaOf(other)) return false;
+  // The current one, in SQL projects.
+  if (database !== otherDatabase && /\$\(databasename\)/.test(database + otherDatabase)) return undefined;
+  return database === otherDatabase;
 }
 
 /** The database that a name of three parts begins with; empty if it has none. */
