@@ -179,9 +179,10 @@ function needsOf(statements: readonly FollowedStatement[], text: string, dialect
     }
   return {
     tables: [...tables.values()],
-    created: [...createdTables(statements), ...clearedTables(statements)].filter(
-      ({ name, schema }) => !tables.has(`${schema}.${name}`),
-    ),
+    created: [
+      ...createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
+      ...clearedTables(statements),
+    ],
     keyed: keyedTables(statements, routines),
     routines: [...routines],
     riskyRoutines: [...risky],
