@@ -183,6 +183,8 @@ const PATHS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)(?:src\/(?:test|testFixtures|integrationTest|androidTest)|testdata)\//, DEMONSTRATIONS],
   [/(?:^|\/)(?:target\/(?:test-)?classes|build\/resources\/\w+)\//, 'copies that a build has made'],
   [/(?:^|\/)prisma\/sql\/[^/]+\.sql$/, 'queries of an application (Prisma TypedSQL)'],
+  // `useful-queries`, `db-cleanup-queries`
+  [/(?:^|\/)\w+(?:-\w+)*[-_]quer(?:y|ies)\//i, 'queries that people run by hand'],
   [/(?:^|\/)supabase\/(?:seed\.sql|seeds\/)/, 'seeds of local databases'],
   [
     /(?:^|[/_.-])(?:local|dev|development)[_.-]?(?:seed|data)s?(?![a-z])[^/]*(?:\/[^/]+)?\.sql$/i,

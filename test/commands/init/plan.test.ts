@@ -141,6 +141,7 @@ describe('the configuration that init proposes', () => {
       'test/a.sql': 'DROP TABLE users;\n',
       'supabase/seed.sql': 'INSERT INTO users VALUES (1);\n',
       'jobs/nightly.sql': 'DELETE FROM log WHERE day < now();\n',
+      'res/useful-queries/Old/Delete.sql': 'DROP TABLE IF EXISTS tmp_ids;\n',
       'clicks/1.sql': '-- migrate:up\nCREATE TABLE c (id Int64) ENGINE = MergeTree ORDER BY id;\n',
     });
     expect(value.paths).toEqual(['db/migrations', 'jobs']);
@@ -151,6 +152,7 @@ describe('the configuration that init proposes', () => {
       "'dbt/models'   # 1 file: models of dbt",
       "'test'   # 1 file: tests or examples",
       "'supabase'   # 1 file: seeds of local databases",
+      "'res/useful-queries/Old'   # 1 file: queries that people run by hand",
       "'clicks'   # 1 file: for clickhouse, whose SQL Querygate does not read",
     ])
       expect(text).toContain(`  # - ${line}`.replaceAll("'", ''));
