@@ -1,1 +1,1 @@
-const e=require("./core.cjs");function t(){let{env:t,version:n,platform:r,argv:i}=process;e.Sn(t=>process.stderr.write(`debug: ${e.nt(e.Yi(t))}\n`),e.bn(t)),e.xn(`run`,()=>`querygate ${e.iu.version}, Node.js ${n} on ${r}: ${i.slice(2).join(` `)}`)}exports.startDebugLog=t;
+const e=require("./core.cjs");function t(){let{env:t,version:n,platform:r,argv:i}=process;e.Sn(t=>process.stderr.write(`debug: ${e.nt(e.Yi(t))}\n`),e.bn(t)),e.xn(`run`,()=>`querygate ${e.ru.version}, Node.js ${n} on ${r}: ${i.slice(2).join(` `)}`)}exports.startDebugLog=t;

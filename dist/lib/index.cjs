@@ -1,1 +1,1 @@
-Object.defineProperty(exports,Symbol.toStringTag,{value:`Module`});const e=require("./core.cjs");exports.ENTRIES=e.ec;
+Object.defineProperty(exports,Symbol.toStringTag,{value:`Module`});const e=require("./core.cjs");exports.ENTRIES=e.$s;

@@ -11,7 +11,7 @@ import {
   type Statement,
   sqlFileName,
 } from '../model/index.ts';
-import { compareVersions, isFreeAfter, versionOf } from '../repository/index.ts';
+import { isFreeAfter, isSameVersion } from '../repository/index.ts';
 import type { Rule } from '../rules/index.ts';
 import { lex, type ToolRow, toolThatRuns } from '../sql/index.ts';
 import { layoutsAround } from './around.ts';
@@ -165,14 +165,13 @@ export class FixFinder {
     const { path, tool, judged } = this.#file;
     const pattern = tool?.databaseInName;
     if (!pattern || pattern.test(path)) return false;
-    const version = versionOf(path);
     const others = (await this.#site.siblings(path)).flatMap((each) => {
       const name = pattern.exec(each)?.[1];
       const family = name && familyOf(name);
       return family === undefined || family === familyOf(judged.run.dialect) ? [] : [{ each, family }];
     });
     if (addsPart) return others.length > 0;
-    const own = new Set(others.flatMap(({ each, family }) => (isSameVersion(version, versionOf(each)) ? family : [])));
+    const own = new Set(others.flatMap(({ each, family }) => (isSameVersion(path, each) ? family : [])));
     return others.some(({ family }) => !own.has(family));
   }
 
@@ -192,10 +191,6 @@ export class FixFinder {
 function familyOf(name: string): string {
   if (/^(?:mysql|mariadb)/.test(name)) return 'mysql';
   return name.startsWith('sqlite') ? 'sqlite' : 'postgresql';
-}
-
-function isSameVersion(one: ReturnType<typeof versionOf>, other: ReturnType<typeof versionOf>): boolean {
-  return one !== undefined && other !== undefined && compareVersions(one, other) === 0;
 }
 
 /** Whether the file drops the index that the statement creates, and nothing creates it in between. */

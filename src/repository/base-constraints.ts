@@ -39,7 +39,7 @@ export function hasPrimaryKey(table: Target, files: readonly BaseFile[]): boolea
   const own = files.flatMap((file) => {
     const changes = keysIn(file).filter(({ target }) => isSame(target, table));
     const last = changes.findLastIndex(({ kind }) => !LOSES_KEY.has(kind));
-    // Where the file creates it again with a key, it is no older one.
+    // If the file creates the table again with a key, it has one.
     return changes.filter(({ kind }, at) => kind !== 'drop_table' || at > last);
   });
   const keys = own.filter(({ kind }) => !LOSES_KEY.has(kind));

@@ -533,19 +533,13 @@ async function securedElsewhere(
     const { dialect, ...others } = file;
     if (dialect && mentionsSecurity(file.text)) files.push({ ...others, dialect });
   }
-  return (word, path) =>
-    secures(
-      files.filter((file) => file.path !== path && !isOtherDatabase(file.path, path, settings)),
-      word,
-      path,
+  return (word, path) => {
+    const meant = files.filter(
+      (file) => file.path !== path && !runsLater(file.path, path) && !isOtherDatabase(file.path, path, settings),
     );
-}
-
-/** Whether one of the files that may run before the one at `path` gives a table row security; undefined if that is not known. */
-function secures(files: readonly BaseFile[], word: string, path: string): boolean | undefined {
-  const meant = files.filter((file) => mentionsSecurity(file.text) && !runsLater(file.path, path));
-  if (meant.some((file) => securityIn(file).tables.has(word))) return true;
-  return meant.some((file) => securityIn(file).mayBeOthers) ? undefined : false;
+    if (meant.some((file) => securityIn(file).tables.has(word))) return true;
+    return meant.some((file) => securityIn(file).mayBeOthers) ? undefined : false;
+  };
 }
 
 /** The words, in lower case, of what the SQL files and other migrations of a change run; undefined if one of them cannot be read. */

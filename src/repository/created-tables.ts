@@ -172,9 +172,10 @@ class CreatedTables implements Follower {
 
   /** Once another table is dropped, or a column of it, a new one with its rows may be the only place that has them. */
   #followRows({ operations, facts }: FollowedStatement, text: string): void {
-    const isOf = ({ name = '' }: Target) => wordsOf(text).has(name.toLowerCase());
-    if (operations.some(({ kind }) => FILLS.has(kind)) && facts.tablesRead?.length !== 0)
-      for (const [key, table] of this.#tables) if (isOf(table)) this.#filled.add(key);
+    if (operations.some(({ kind }) => FILLS.has(kind)) && facts.tablesRead?.length !== 0) {
+      const words = wordsOf(text);
+      for (const [key, { name = '' }] of this.#tables) if (words.has(name.toLowerCase())) this.#filled.add(key);
+    }
     if (operations.some(({ kind }) => kind === 'drop_table' || kind === 'drop_column'))
       for (const key of this.#filled) this.#tables.delete(key);
   }

@@ -9,6 +9,7 @@ export { followingPath, isFreeAfter } from './migrations/following.ts';
 export {
   compareVersions,
   isSameMigration,
+  isSameVersion,
   type MigrationVersion,
   migrationName,
   numbersOf,

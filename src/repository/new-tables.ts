@@ -12,7 +12,7 @@ import { checksAfter } from './base-constraints.ts';
 import { type BaseFile, readBaseFiles } from './base-files.ts';
 import { createdBefore, type MadeBefore, wordsOfChangedColumns, wordsOfRenamed } from './created-tables.ts';
 import { compareVersions, migrationName, versionOf } from './migrations/version.ts';
-import { type Sequence, sequencesOf } from './sequences.ts';
+import { type Sequence, sequencesOf, versionedPaths } from './sequences.ts';
 import {
   type ChangedFile,
   databaseOf,
@@ -67,6 +67,7 @@ export async function newTables(
   const isSelected = new Set(selected.map(({ path }) => path));
   const found = new Map<string, MadeBefore & Pick<NewObjects, 'checksOf' | 'sequence'>>();
   const named = new Map<string, ReadonlySet<string>>();
+  let versioned: ReturnType<typeof versionedPaths> | undefined;
   for (const group of groups) {
     const [first = ''] = group;
     // A file for another database cannot touch what this one has.
@@ -84,8 +85,8 @@ export async function newTables(
         return words?.has(name.toLowerCase()) === true;
       });
     const forward = ordered.filter((file) => isSelected.has(file.path) && !isUndoFile(file));
-    const paths = forward.some(({ text }) => LOSES.test(text)) ? await head.list('') : undefined;
-    const sequences = paths ? sequencesOf(forward, { changed: all, paths, settings }) : [];
+    if (forward.some(({ text }) => LOSES.test(text))) versioned ??= versionedPaths(await head.list(''));
+    const sequences = versioned ? sequencesOf(forward, { changed: all, versioned, settings }) : [];
     for (const [path, { tables, columns, enumValues }] of createdBefore(ordered))
       found.set(path, {
         sequence: sequences.find((each) => each.files.some((file) => file.path === path)),

@@ -4,7 +4,7 @@ import { migrationsFolder } from './base-columns.ts';
 import { type BaseFile, scriptOf } from './base-files.ts';
 import { dialectOfWord } from './migrations/dialect-words.ts';
 import { isDemonstration } from './migrations/find-tools.ts';
-import { compareVersions, type MigrationVersion, versionOf } from './migrations/version.ts';
+import { compareVersions, isSameVersion, type MigrationVersion, versionOf } from './migrations/version.ts';
 import { isOtherDatabase, type RepositorySettings } from './settings.ts';
 import { isSparedDown } from './table-columns.ts';
 
@@ -27,22 +27,41 @@ interface SequenceFile {
   readonly shift: number;
 }
 
-/** The files of a change, and all others. */
+/** What is around the migrations of a change. */
 export interface Surroundings {
   /** The SQL files of the change, without those that undo a migration. */
   readonly changed: readonly BaseFile[];
-  readonly paths: readonly string[];
+  /** All files that have a version in their names and may run. */
+  readonly versioned: readonly VersionedPath[];
   readonly settings: RepositorySettings;
 }
+
+interface VersionedPath {
+  readonly path: string;
+  readonly version: MigrationVersion;
+}
+
+/** Those of all files that have a version in their names, and may run. */
+export function versionedPaths(paths: readonly string[]): readonly VersionedPath[] {
+  return paths.flatMap((path) => {
+    const version = NOT_RUN.test(path) || isDemonstration(path) ? undefined : versionOf(path);
+    return version ? { path, version } : [];
+  });
+}
+
+/** Files without statements. */
+const NOT_RUN = /\.(?:md|mdx|adoc|rst|txt|json|ya?ml|toml|html?|css|svg|png|jpe?g|gif|pdf|csv|snap|golden)$/i;
 
 /** @param group new migrations of one folder, tool and database, in the order in which they run */
 export function sequencesOf(group: readonly BaseFile[], around: Surroundings): readonly Sequence[] {
   const runs: BaseFile[][] = [];
+  const inGroup = new Set(group.map(({ path }) => path));
+  const others = around.versioned.filter(({ path }) => !inGroup.has(path));
   let open: BaseFile[] | undefined;
   for (const [index, file] of group.entries()) {
     const before = open?.at(-1);
     if (!runsAlone(file)) open = undefined;
-    else if (open && before && runsDirectlyAfter(before, file, group, around)) open.push(file);
+    else if (open && before && runsDirectlyAfter(before, file, others)) open.push(file);
     else {
       open = [file];
       if (index < group.length - 1) runs.push(open);
@@ -51,7 +70,7 @@ export function sequencesOf(group: readonly BaseFile[], around: Surroundings): r
   return runs.flatMap((files) => (files.length > 1 ? (sequenceOf(files, around) ?? []) : []));
 }
 
-/** What may change the meaning of a file that runs after it, or run its statements under a condition. */
+/** What may give the statements of a later file another meaning, or run those of the file only in some cases. */
 const NOT_ALONE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['set', 'use', 'set_role', 'call', 'meta_command', 'rollback', 'execute_dynamic', 'control'] as const),
 ]);
@@ -78,23 +97,13 @@ function forwardOf(file: BaseFile): readonly FollowedStatement[] | undefined {
   return statements.slice(end).every((each) => isSparedDown(each, file)) ? statements.slice(0, end) : undefined;
 }
 
-/** What has no statements, and tests. */
-const NOT_RUN = /\.(?:md|mdx|adoc|rst|txt|json|ya?ml|toml|html?|css|svg|png|jpe?g|gif|pdf|csv|snap|golden)$/i;
-
-/** Whether nothing can run on their database between two migrations, according to the names of all files. */
-function runsDirectlyAfter(
-  before: BaseFile,
-  after: BaseFile,
-  group: readonly BaseFile[],
-  { paths }: Surroundings,
-): boolean {
+/** Whether nothing can run on their database between two migrations, according to the names of all other files. */
+function runsDirectlyAfter(before: BaseFile, after: BaseFile, others: readonly VersionedPath[]): boolean {
   if (before.tool !== after.tool || before.dialect !== after.dialect) return false;
   const [first, last] = [versionOf(before.path), versionOf(after.path)];
   if (!first || !last) return false;
   const own = databaseInName(after);
-  return !paths.some((path) => {
-    const version = group.some((file) => file.path === path) ? undefined : versionOf(path);
-    if (!version || NOT_RUN.test(path) || isDemonstration(path)) return false;
+  return !others.some(({ path, version }) => {
     // In another folder, only one of the same form may be of the same migrations.
     const isElsewhere = migrationsFolder(path) !== migrationsFolder(after.path);
     if (isElsewhere && compareVersions(version, first) === undefined) return false;
@@ -181,12 +190,9 @@ function isForOther(file: BaseFile, sequence: readonly BaseFile[], settings: Rep
   const [own, other] = [databaseInName(first), databaseInName(file)];
   if (!own.isPreferred) return isOtherDatabase(file.path, first.path, settings);
   if (own.name === undefined) return false;
-  return other.name === undefined ? sequence.some((each) => isSameVersion(each, file)) : other.name !== own.name;
-}
-
-function isSameVersion(one: BaseFile, other: BaseFile): boolean {
-  const [version, otherVersion] = [versionOf(one.path), versionOf(other.path)];
-  return version !== undefined && otherVersion !== undefined && compareVersions(version, otherVersion) === 0;
+  return other.name === undefined
+    ? sequence.some((each) => isSameVersion(each.path, file.path))
+    : other.name !== own.name;
 }
 
 const CARRIED: ReadonlySet<OperationKind> = new Set<OperationKind>(['drop_table', 'drop_column', 'update']);

@@ -95,6 +95,12 @@ export function timestampOf(digits: string, fill: '0' | '9'): bigint | undefined
   return valid ? BigInt(calendar.padEnd(17, fill)) : undefined;
 }
 
+/** Whether two migrations have the same version. */
+export function isSameVersion(path: string, other: string): boolean {
+  const [version, otherVersion] = [versionOf(path), versionOf(other)];
+  return version !== undefined && otherVersion !== undefined && compareVersions(version, otherVersion) === 0;
+}
+
 /** Which of two versions comes first, as a sort function says it; undefined if they cannot be compared. */
 export function compareVersions(a: MigrationVersion, b: MigrationVersion): number | undefined {
   if (a.kind !== b.kind) return undefined;

@@ -1,7 +1,7 @@
 import { T, type TokenList } from '../text/tokens.ts';
 import { wordOfName, wordsOf } from '../text/words.ts';
 
-/** Where a file first names things, whatever they are: in names and texts, but not in comments, those on objects, and values of enums. */
+/** Where a file first names things, whatever they are: in names and texts, but not in comments, comments on objects, or values of enums. */
 export class Mentions {
   readonly #tokens: TokenList;
   #found: ReturnType<typeof mentionsOf> | undefined;
@@ -63,7 +63,7 @@ function wordsAt(tokens: TokenList, at: number): ReadonlySet<string> {
 }
 
 /** `DO $$ BEGIN CREATE TYPE kind AS ENUM ('model.u'); EXCEPTION WHEN duplicate_object …` */
-const ENUM_VALUES = /(\bcreate\s+type\s[^;()']{1,200}?\sas\s+enum)\s*\([^)]*\)/gi;
+const ENUM_VALUES = /(\bcreate\s+type\s[^;()']{1,200}?\sas\s+enum)\s*\([^()]*\)/gi;
 
 function isUnknown(tokens: TokenList, at: number): boolean {
   const kind = tokens.kind(at);

@@ -428,7 +428,7 @@ export class ScriptState {
     return this.#names?.isMissing(target) === true;
   }
 
-  /** Whether it is a DROP TABLE IF EXISTS of a table that no SQL file shows, as before a temporary one is created. */
+  /** Whether it is DROP TABLE IF EXISTS, and no SQL file has that table: it usually clears the way for a temporary one. */
   #dropsNothing({ kind, ifExists, target }: Operation): boolean {
     return kind === 'drop_table' && ifExists === true && this.#names?.isMissing(target) === true;
   }

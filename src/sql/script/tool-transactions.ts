@@ -37,16 +37,19 @@ export function toolTransactions(
   if (run?.transaction === true && !row?.transactions.offPath?.test(file.path))
     return turnsItOff(file, row) ? IN_NONE : IN_ONE;
   const parts = row && transactionsOf({ ...file, serverVersion: run?.serverVersion }, row.transactions);
-  return parts && file.lexical.sessions.refusesNestedBegin
-    ? parts.map((part, at) => begunOnce(file, part, parts[at + 1]))
-    : parts;
+  return parts && file.lexical.sessions.refusesNestedBegin ? begunOnce(file, parts) : parts;
 }
 
 /** A part that begins a transaction itself runs only if its tool begins none, such as golang-migrate with `x-no-tx-wrap`. */
-function begunOnce({ tokens, ranges }: SplitScript, part: ToolTransaction, next: ToolTransaction | undefined) {
-  const isIn = (at: number) => at >= part.from && at < (next?.from ?? tokens.text.length);
-  const begins = ranges.some(({ from }) => tokens.word(from) === 'BEGIN' && isIn(tokens.start(from)));
-  return begins ? { ...part, open: false } : part;
+function begunOnce({ tokens, ranges }: SplitScript, parts: readonly ToolTransaction[]): readonly ToolTransaction[] {
+  const begins = ranges.flatMap(({ from }) => (tokens.word(from) === 'BEGIN' ? tokens.start(from) : []));
+  let at = 0;
+  return parts.map((part, index) => {
+    const first = at;
+    const end = parts[index + 1]?.from ?? tokens.text.length;
+    while ((begins[at] ?? end) < end) at++;
+    return at > first ? { ...part, open: false } : part;
+  });
 }
 
 /** Whether the tool runs the file in one transaction with the other files that it has not run yet. */

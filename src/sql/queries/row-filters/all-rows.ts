@@ -184,7 +184,7 @@ function isSameTable(one: Target, other: Target, { lexical }: SqlText): boolean 
   if (keyOf(one.name, lexical) !== keyOf(other.name, lexical)) return false;
   if (one.schema === undefined || other.schema === undefined) {
     const [written, otherWritten] = [one, other].map((each) => templateName(each)?.replaceAll(' ', '').toLowerCase());
-    // Nobody gives one schema two placeholders: `DELETE FROM ${app}.a WHERE id IN (SELECT id FROM ${archive}.a)`.
+    // Two placeholders stand for two schemas: `DELETE FROM ${app}.a WHERE id IN (SELECT id FROM ${archive}.a)`.
     return written === undefined || otherWritten === undefined ? undefined : written === otherWritten;
   }
   const schemaOf = ({ schema }: Target) => schema?.toLowerCase() || lexical.queries.defaultSchema;
